@@ -27,11 +27,15 @@ from knotlab.reports.page.tournament import (
 )
 from knotlab.reports.template import render
 from knotlab.reports.words import uncapital
+from knotlab.reports.words.directions import OR, listed
 from knotlab.reports.words.names import reader_name, reader_names
 from knotlab.reports.words.numbers import in_digits
 from knotlab.reports.words.tournament import certainly_ahead
 from knotlab.sim import games
 from knotlab.sim.protocol import Game, Measure
+
+
+FEW = 3  # players who are named
 
 
 class EntryPlace(NamedTuple):
@@ -57,8 +61,9 @@ def blocks(game: str, played: Sequence[Contest], folder: Path) -> list[PageBlock
         "at_size": at_size,
     }
     chart = Html(Markup(render("page/contest.html", **facts)))
+    maps = [AtTable(at_size(n), [heat_map(game, each, lineup)]) for n, each in zip(sizes, played, strict=True)]
     tables = [AtTable(at_size(n), numbers(game, each, lineup, folder)) for n, each in zip(sizes, played, strict=True)]
-    return [chart, Folded("All numbers, and who finishes ahead of whom", tables)]
+    return [chart, *maps, Folded("All numbers", tables)]
 
 
 def rankings(lineup: Sequence[Entry], sizes: Sequence[int], result: str) -> list[tuple[int, ShownAt[list[EntryPlace]]]]:
@@ -83,7 +88,7 @@ def headline(lineup: Sequence[Entry], n_players: int) -> str:
 
 
 def numbers(game: str, played: Contest, lineup: Sequence[Entry], folder: Path) -> list[PageBlock]:
-    """All numbers of one number of players: rates, and who finishes ahead of whom, as tables made when opened."""
+    """All numbers of one number of players, as a table made when opened."""
     result = played.result
     n = result.facts["players"]
     stem = f"{game}-{n}-players"
@@ -99,25 +104,27 @@ def numbers(game: str, played: Contest, lineup: Sequence[Entry], folder: Path) -
         }
         for entry in ranked(lineup, n, "lost")
     ]
-    blocks: list[PageBlock] = [
-        Data(f"{stem}-rates", f"Every player's numbers, {n} players", pd.DataFrame(rows).to_csv(index=False), "table"),
-        Data(
-            f"{stem}-pairs",
-            f"{n} players: {ahead_of(ranked(lineup, n, 'lost'), result)}",
-            matrix(ranked(lineup, n, "lost"), result).to_csv(),
-            "matrix",
-        ),
-    ]
-    return [*blocks, Text(how_played(played), soft=True)]
+    csv = pd.DataFrame(rows).to_csv(index=False)
+    title = f"Every player's numbers, {n} players"
+    return [Data(f"{stem}-rates", title, csv, "table"), Text(how_played(played), soft=True)]
+
+
+def heat_map(game: str, played: Contest, lineup: Sequence[Entry]) -> Data:
+    """Who finishes ahead of whom at one number of players, as a table in colours, made when it is opened."""
+    n = played.result.facts["players"]
+    in_order = ranked(lineup, n, "lost")
+    title = f"Who beats whom, two at a time, {n} players: {ahead_of(in_order, played.result)}"
+    return Data(f"{game}-{n}-players-pairs", title, matrix(in_order, played.result).to_csv(), "matrix")
 
 
 def ahead_of(lineup: Sequence[Entry], result: TournamentResult) -> str:
-    """Whom the first of some entries certainly finishes ahead of."""
+    """Whom the first of some entries certainly finishes ahead of, and if they are few, of whom not."""
     first, *others = lineup
     rows = result.pairs[result.pairs["strategy"] == first.spellings[0]].to_dict("records")
     ahead = {row["against"] for row in rows if Between.of(row, "ahead").sign(TIE) > 0}
-    behind = sum(each.spellings[0] in ahead for each in others)
-    return certainly_ahead(uncapital(first.name), behind, len(others))
+    level = [uncapital(each.name) for each in others if each.spellings[0] not in ahead]
+    said = certainly_ahead(uncapital(first.name), len(others) - len(level), len(others))
+    return f"{said}, perhaps not of {listed(level, OR)}" if 0 < len(level) <= FEW else said
 
 
 def _in_hundred(share: Between) -> str:

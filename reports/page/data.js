@@ -77,6 +77,15 @@ document.querySelectorAll("details.data").forEach((details) => {
   details.addEventListener("toggle", () => details.open && !details.querySelector("table") && showData(details));
 });
 
+// Who beats whom at the chosen size of table is opened once it comes into sight, where there is room for it.
+const sight = new IntersectionObserver((seen) =>
+  seen.filter(({ isIntersecting }) => isIntersecting).forEach(({ target }) => {
+    target.open = true;
+    sight.unobserve(target);
+  }),
+);
+if (matchMedia("(min-width: 64rem)").matches) document.querySelectorAll("[data-kind=matrix]").forEach((target) => sight.observe(target));
+
 // What is packed within the page, as JSON.
 async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

@@ -182,8 +182,11 @@ def test_a_table_made_from_the_csv_sorts_like_its_numbers(report: Path, open_pag
 def test_a_matrix_has_a_row_and_a_column_for_each_player_in_colours_of_their_shares(
     report: Path, open_page: Opener
 ) -> None:
-    folded = unfolded(open_page(report), "[data-at~='3-plain'] details.data[data-kind=matrix]")
-    folded.locator("summary").click()
+    page = open_page(report)
+    folded = page.locator("[data-at~='3-plain'] > details.data[data-kind=matrix]").first
+    assert folded.locator("table").count() == 0
+    folded.scroll_into_view_if_needed()  # it is opened once it is in sight
+    expect(folded.locator("table")).to_be_visible()
     names = folded.locator("tbody th").all_inner_texts()
     assert len(names) == folded.locator("thead th").count() - 1 > 5
     for cell in folded.locator("tbody td").all()[: len(names)]:
@@ -193,7 +196,7 @@ def test_a_matrix_has_a_row_and_a_column_for_each_player_in_colours_of_their_sha
 
 def test_the_page_alone_has_the_tables_to_save(report: Path, open_page: Opener) -> None:
     page = open_page(report)
-    folded = unfolded(page, "[data-at~='3-plain'] details.data")
+    folded = unfolded(page, "[data-at~='3-plain'] details.data[data-kind=table]")
     folded.locator("summary").click()
     with page.expect_download() as waiting:
         folded.locator("a[data-csv]").click()
