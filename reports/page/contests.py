@@ -34,7 +34,6 @@ from knotlab.reports.words.tournament import certainly_ahead
 from knotlab.sim import games
 from knotlab.sim.protocol import Game, Measure
 
-
 FEW = 3  # players who are named
 
 
