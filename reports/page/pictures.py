@@ -50,7 +50,7 @@ class DrawnPicture(NamedTuple):
 def section() -> Section:
     """All pictures."""
     markup = render("page/pictures.html", drawn=[drawn(picture) for picture in pictures()])
-    return Section("pictures", "Cards, solos, lengths", [Html(Markup(markup))])
+    return Section("pictures", "Cards, solos, who is behind", [Html(Markup(markup))])
 
 
 def drawn(picture: BarPicture) -> DrawnPicture:

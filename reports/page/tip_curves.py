@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -13,7 +14,7 @@ from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.reports.page.pictures import DrawnPicture
 from knotlab.reports.page.pictures import drawn as bars
 from knotlab.reports.words import capital, charts, uncapital
-from knotlab.reports.words.directions import NUMERALS, tables_of
+from knotlab.reports.words.directions import NUMERALS, listed, tables_of
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.numeral_advice import HELD
 from knotlab.reports.words.pictures import of_chart
@@ -78,7 +79,7 @@ def curve_plots(tip: str) -> list[Picture]:
     for axis, group in itertools.groupby(published, key=lambda chart: chart.axes):
         alike = list(group)
         if len(alike) > 1 and not charts.are_amounts(axis[0]) and all(map(charts.adds_up, alike)):
-            parts.append(charts.stack(alike))
+            parts.append(charts.stack(alike)._replace(says=tables.get(alike[0].label, "")))
         else:
             parts += [_picture(_told(chart), tables.get(chart.label, "")) for chart in alike]
     return parts
@@ -86,17 +87,25 @@ def curve_plots(tip: str) -> list[Picture]:
 
 @cache
 def _tables() -> dict[str, dict[str, str]]:
-    """By a tip's id and the label of a picture that does not say so: how many play, and at which tables."""
-    return {
-        tip.id: {curve.label: _table(curve) for curve in tip.curves if "players" not in curve.label} for tip in tips()
-    }
+    """By a tip's id and the label of a picture: how many play, and who, as far as the label does not say so."""
+    return {tip.id: {curve.label: _table(tip.game, curve) for curve in tip.curves} for tip in tips()}
 
 
-def _table(curve: Description) -> str:
-    """How many play, and in which field where that is one of those that readers know."""
-    field = getattr(curve, "field", None)
-    name = f", {tables_of(field.partition('-')[0])}" if isinstance(field, str) else ""
-    return f"{capital(NUMERALS[curve.players])} players{name}."
+def _table(game: str, curve: Description) -> str:
+    told = [] if re.search(r"\d players", curve.label) else [f"{NUMERALS[curve.players]} players"]
+    told += [] if curve.label.endswith(" field") else [_company(game, curve)]
+    return f"{capital(', '.join(told))}." if told else ""
+
+
+def _company(game: str, curve: Description) -> str:
+    """Who plays: a field that readers know, or players by name."""
+    field = getattr(curve, "field", None) or getattr(curve, "tables", None) or ()
+    if isinstance(field, str):
+        return tables_of(field.partition("-")[0])
+    names = [f"“{name}”" for name in dict.fromkeys(reader_name(game, name.partition(":")[0]) for name in field)]
+    if not names:
+        return "all players of the library, drawn by lot"
+    return listed(names) if len(names) > 1 else f"each {names[0]}"
 
 
 def _for_readers(chart: Chart) -> Chart:

@@ -117,10 +117,11 @@ class StackRow(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """Charts of the same groups, each of which shares out everything there is, and what came out."""
+    """Charts of the same groups, each of which shares out everything there is: what came out, and at which table."""
 
     title: str
     rows: tuple[StackRow, ...]
+    says: str = ""
 
 
 def stack(charts: Sequence[Chart]) -> Stack:
@@ -312,6 +313,8 @@ def _course(chart: Chart) -> str:
     """How a curve goes up and down, if it certainly does."""
     if _is_flat(chart):
         return _flat(chart)
+    if not chart.rates[0].value and chart.rates[-1].value == 1:
+        return _from_none_to_all(chart)
     first, *others = ends = _certain_turns(chart)
     start = f"{_value(chart, first)} at {plain_name(chart, first)}"
     ways = [chart.rates[after].value > chart.rates[before].value for before, after in itertools.pairwise(ends)]
@@ -323,6 +326,16 @@ def _course(chart: Chart) -> str:
         for way, i in zip(ways, others, strict=True)
     ]
     return f"from {start} {listed(told)}"
+
+
+def _from_none_to_all(chart: Chart) -> str:
+    """Up to which group there is nothing, how much there is in the next one, and from which one on there is all."""
+    values = [rate.value for rate in chart.rates]
+    some = next(i for i, value in enumerate(values) if value)
+    whole = 1 + max(i for i, value in enumerate(values) if value < 1)
+    none, least, most = (plain_name(chart, i) for i in (some - 1, some, whole))
+    between = f", {_value(chart, some)} at {least}" if some < whole else ""
+    return f"none up to {none} {chart.axes[0].name}{between}, all from {most} on"
 
 
 def _certain_turns(chart: Chart) -> list[int]:

@@ -153,22 +153,32 @@ def cards_of(game: str, points: Sequence[PicturePoint]) -> BarPicture:
         both = values[rank, EXCHANGED], values[rank, OBSERVED]
         words = in_digits(both[0].value, "+.1f") if unit == "points" else _fewer(both[0].value)
         bars.append(PictureBar(RANK_NAMES[rank], both, words))
-    best, title = order[0], games.find(game).title
-    if any(values[rank, EXCHANGED].is_certain for rank in ranks):
-        first, second = (in_digits(values[rank, EXCHANGED].value, ".0f") for rank in order[:2])
-        found = f"{title}: {rank_name(best)} is worth {first} {unit} a deal, {rank_name(order[1])} {second}"
-    else:
-        found = f"{title}: no rank is certainly worth more than another"
+    found = f"{games.find(game).title}: {_most([(rank, values[rank, EXCHANGED]) for rank in order], unit)}"
     says, counted = f"{HOW[game]} {_gap(values, ranks, unit)}", LOST_FEWER if unit == "games" else POINTS
     return BarPicture(found, says, ("exchanged", "observed"), tuple(bars), unit=counted)
+
+
+def _most(ranks: Sequence[tuple[str, Between]], unit: str) -> str:
+    """Which rank is certainly worth most, and how much, and which next; ranks: the best first."""
+    names, values = zip(*ranks, strict=True)
+    if certain_order(values[0], values[-1]) <= 0:
+        return "no rank is certainly worth more than another"
+    level = [rank_name(rank) for rank, value in ranks if certain_order(values[0], value) <= 0]
+    if len(level) > 1:
+        return f"{listed(level, OR)} is worth most"
+    first, second = (" to ".join(in_digits(end, ".0f") for end in value[1:]) for value in values[:2])
+    is_second = len(values) > 2 and certain_order(values[1], values[2]) > 0
+    then = f", then {rank_name(names[1])}, {second}" if is_second else ""
+    return f"{level[0]} is worth most, {first} {unit} a deal{then}"
 
 
 WITH_OR_WITHOUT = "Observed: who was dealt one, against who was dealt none."
 HOW = {
     "knotweed": "Three all-round players; games lost in 100, fewer to the right. Exchanged, with the number beside it: "
     f"the same deal with a card of this rank, from the draw pile, in place of one in hand. {WITH_OR_WITHOUT}",
-    "twyst": "Bidders by the cards; points a deal. Exchanged, with the number beside it: the same deal with a card of "
-    f"this rank, from another hand, in place of one of the eldest player's, both by lot. {WITH_OR_WITHOUT}",
+    "twyst": "Four bidders by the cards; points a deal. Exchanged, with the number beside it: the same deal with a "
+    "card of this rank, from another hand, in place of one of the eldest player's, both by lot. "
+    f"{WITH_OR_WITHOUT}",
 }
 
 
@@ -195,7 +205,7 @@ def solos(points: Sequence[PicturePoint], card: BiddingCard) -> BarPicture:
     """What solos earn by what the bidding card counts for them, and a numeral in their place; with the card's own
     limits where they are others.
     """
-    bars, found = [], []
+    bars, found, perhaps = [], [], ""
     limits = {"ace": card.ace.tricks, "court": card.court.least, "deuce": card.deuce.most}
     for picture in SOLOS:
         values = values_of(picture, points)
@@ -210,7 +220,9 @@ def solos(points: Sequence[PicturePoint], card: BiddingCard) -> BarPicture:
         if known := pays or more:
             side, limit = ("up to", ends.get(max(known), max(known))) if is_low else ("from", min(known))
             on_card = "" if limit == limits[kind] else f" (on the card {side} {limits[kind]})"
-            found.append(f"{says} {'' if pays else 'perhaps '}{side} {limit} {unit}{on_card}")
+            where = f"{says} {side} {limit} {unit}"
+            found.append(f"{where}{on_card}" if pays else f"{says} nowhere for certain")
+            perhaps += "" if pays else f"For {where}, it earned more, too, which may be chance{on_card}. "
         else:
             found.append(f"{says} never")
         for low in ordered:
@@ -221,10 +233,10 @@ def solos(points: Sequence[PicturePoint], card: BiddingCard) -> BarPicture:
     title = f"A solo pays more than a numeral: {first}, {', '.join(others)}"
     return BarPicture(
         title,
-        "Twyst, bidders by the cards; points a deal, by what the card for your table counts: sure tricks, court "
-        "points, danger. All hands that have such a card show it, and then the card's best numeral instead. Perhaps: "
-        "it may be chance. The card also weighs one solo against another, so its limit may be another; its points are "
-        "of those hands alone that come to its line, as no line above is good enough.",
+        "Twyst, four bidders by the cards; points a deal, by what the card for your table counts: sure tricks, court "
+        f"points, danger. All hands that have such a card show it, and then the card's best numeral instead. {perhaps}"
+        "The card also weighs one solo against another, so its limit may be another; its points are of those hands "
+        "alone that come to its line, as no line above is good enough.",
         ("solo", "numeral"),
         tuple(bars),
         unit=POINTS,
@@ -251,9 +263,10 @@ def course(points: Sequence[PicturePoint]) -> BarPicture:
         words = ", ".join(f"{share.value:.0f}" for share in by_part.values())
         name = f"{NUMERALS[players]}, {'one pack' if packs.startswith('1') else 'two packs'}"
         bars.append(PictureBar(name, tuple(by_part.values()), words))
-    half = tables[3, "1 pack"][50].value
+    low, high = (f"{end:.0f}" for end in tables[3, "1 pack"][50][1:])
+    half = low if low == high else f"{low} to {high}"
     return BarPicture(
-        f"With half of the turns gone, whoever has most cards loses {half:.0f} of 100 games of three",
+        f"With half of the turns gone, whoever has most cards loses {half} of 100 games of three with one pack",
         "Twisted Knot, two to five players, plain tables: games lost in 100 by whoever has most cards in hand and "
         "pile, by how much of the game is over. Without any knowledge it would be 50 with two players, 33 with three.",
         ("a quarter", "half, three quarters and nine tenths of the turns"),

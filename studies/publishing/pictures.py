@@ -9,7 +9,7 @@ Course: whoever has most cards at a part of a game's turns, in hand and pile.
 
 Command: python -m knotlab.studies.publishing.pictures reports/findings/pictures.csv (a step of make findings)
 Result: reports/findings/pictures.csv
-Page: the report ("Cards, solos, lengths")
+Page: the report ("Cards, solos, who is behind")
 """
 
 from collections import defaultdict

@@ -113,7 +113,12 @@ def test_titles_of_cards_say_whether_a_rank_certainly_counts() -> None:
     some = [point("A", "exchanged", 0.05), point("A", "observed", 0.01), point("8", "exchanged", -0.02)]
     some.append(point("8", "observed", -0.02))
     picture = cards_of("knotweed", some)
-    assert picture.title == "Knotweed: an ace is worth 5 games a deal, an eight \u22122"
+    assert picture.title == "Knotweed: an ace is worth most, 4 to 6 games a deal"
+    some += [point("K", "exchanged", 0.015), point("K", "observed", 0.0)]
+    then = "Knotweed: an ace is worth most, 4 to 6 games a deal, then a king, 0 to 2"
+    assert cards_of("knotweed", some).title == then
+    some[4] = point("K", "exchanged", 0.04)
+    assert cards_of("knotweed", some).title == "Knotweed: an ace or a king is worth most"
     assert "furthest apart for an ace (5.0 fewer and 1.0 fewer): whoever holds one often holds a second" in picture.says
     few = [point(each.group, each.series, 0.002) for each in some]
     assert cards_of("knotweed", few).title == "Knotweed: no rank is certainly worth more than another"
@@ -131,8 +136,11 @@ def test_solos_are_named_from_where_they_certainly_pay() -> None:
     ours = replace(card, ace=card.ace._replace(tricks=20), court=card.court._replace(least=10))
     picture = solos(some, ours)
     title = "A solo pays more than a numeral: an ace from 20 sure tricks, a court from 10 court points, "
-    title += "a deuce perhaps up to 9 danger"
-    assert picture.title == f"{title} (on the card up to {card.deuce.most})"
+    assert picture.title == f"{title}a deuce nowhere for certain"
+    chance = (
+        f"For a deuce up to 9 danger, it earned more, too, which may be chance (on the card up to {card.deuce.most})."
+    )
+    assert chance in picture.says
     assert [bar.name for bar in picture.bars[:2]] == ["ace 20+", "ace 10\N{EN DASH}19"]
     assert [bar.words for bar in picture.bars[-3:]] == ["8, 0", "\u22129, 0", "\u221290, 0"]
 
@@ -144,7 +152,9 @@ def test_the_course_of_games_is_the_published_one(made: list[BarPicture]) -> Non
     assert [[each.value for each in bar.values] for bar in made[COURSE].bars] == [
         pytest.approx(table) for table in tables
     ]
-    assert f"loses {tables[2][1]:.0f} of 100 games of three" in made[COURSE].title
+    half = rows[(rows["players"] == 3) & (rows["series"] == "1 pack") & (rows["group"] == "50")].iloc[0]
+    low, high = (f"{100 * half[end]:.0f}" for end in ("value_low", "value_high"))
+    assert f"loses {low} to {high} of 100 games of three with one pack" in made[COURSE].title
     assert all(table == sorted(table) for table in tables), "the nearer the end, the surer"
 
 
