@@ -15,13 +15,14 @@ from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import certain_order
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.words import capital, uncapital
-from knotlab.reports.words.directions import listed, tables_of, with_interval
+from knotlab.reports.words.directions import OR, listed, tables_of, with_interval
 from knotlab.reports.words.numbers import in_digits
 
 TICKS = 5  # marks on an axis, at most
 WHOLE = 0.02  # how far from all of it shares may add up, some groups being too rare to show
 WHOLE_FROM = 10  # what a sentence tells in whole numbers
 SHIFT = 0.16  # of neighbouring lines, so that their intervals stand apart
+FEW = 3  # groups that are named as perhaps as great
 APART, MANY_TIMES = 1.5, 50  # times the least group from which on, and up to which, the greatest is told as a multiple
 LEVEL = 0.3  # the correlation below which a surface is level along an axis
 TURN = 0.35  # of the range of a curve: a turn by less is not told
@@ -134,12 +135,15 @@ def stack(charts: Sequence[Chart]) -> Stack:
     parts = [tuple((part, row[part]) for part in order) for row in shares]
     rows = [StackRow(capital(name), each) for name, each in zip(names, parts, strict=True)]
     most = [max(each, key=lambda part: part[1]) for each in parts]
+    level = [_perhaps(chart, chart.best) for chart in charts]
     about = capital(start.strip(" ,") + (f" by {by}" if by else ""))
     if len({name for name, _ in most}) == 1:
         low, high = (f"{limit(value for _, value in most):.0f}" for limit in (min, max))
-        return Stack(f"{about}: most often {most[0][0]} ({low} to {high}%)", tuple(rows))
-    told = ", ".join(
-        f"{uncapital(row.name)} most often {name} ({value:.0f}%)" for row, (name, value) in zip(rows, most, strict=True)
+        unsure = "".join(f"; {uncapital(row.name)}{says}" for row, says in zip(rows, level, strict=True) if says)
+        return Stack(f"{about}: most often {most[0][0]} ({low} to {high}%){unsure}", tuple(rows))
+    told = "; ".join(
+        f"{uncapital(row.name)} most often {name} ({value:.0f}%){perhaps}"
+        for row, (name, value), perhaps in zip(rows, most, level, strict=True)
     )
     return Stack(f"{about}: {told}", tuple(rows))
 
@@ -231,8 +235,8 @@ def title(chart: Chart) -> str:
         return f"{named(chart)}: {_best(chart)}"
     is_named = not are_amounts(chart.axes[0])
     if adds_up(chart):
-        most = max(range(len(chart.rates)), key=lambda i: chart.rates[i].value)
-        return f"{named(chart)}: {f'most often {_at(chart, most)}' if is_named else _by_half(chart)}"
+        most = f"most often {_at(chart, chart.best)}{_perhaps(chart, chart.best)}"
+        return f"{named(chart)}: {most if is_named else _by_half(chart)}"
     return f"{named(chart)}: {_ranking(chart) if is_named else _course(chart)}"
 
 
@@ -243,13 +247,14 @@ def _ranking(chart: Chart) -> str:
     order = sorted(range(len(chart.rates)), key=lambda i: chart.rates[i].value)
     least, most = (chart.rates[i].value for i in (order[0], order[-1]))
     top, bottom = _at(chart, order[-1]), _at(chart, order[0])
+    perhaps = _perhaps(chart, order[-1])
     if least < 0:
         below = [_at(chart, i) for i in order if chart.rates[i].between.sign() < 0]
-        return f"most at {top}{f', below zero at {listed(below)}' if below else ''}"
+        return f"most at {top}{perhaps}{f', below zero at {listed(below)}' if below else ''}"
     if most < APART * least:
         return f"{number(chart.scale * (most - least))}{' in 100' * (chart.scale > 1)} more at {top} than at {bottom}"
     if least < most / MANY_TIMES:
-        return f"most at {top}, {'hardly any' if least else 'none'} at {bottom}"
+        return f"most at {top}{perhaps}, {'hardly any' if least else 'none'} at {bottom}"
     return f"{number(most / least).removesuffix('.0')} times as many at {top} as at {bottom}"
 
 
@@ -402,13 +407,24 @@ def told(chart: Chart, sentence: str) -> str:
 def _best(chart: Chart) -> str:
     """What the amount that gains most gains, and the one of the tip as it is read; the worst of what has no order."""
     best, literal = chart.best, next((i for i in range(len(chart.rates)) if is_literal(chart, i)), None)
-    says = f"best at {plain_name(chart, best)}, {_games(chart, best)}" if chart.has_gain else _no_gain(chart)
+    at = f"{plain_name(chart, best)}{_perhaps(chart, best)}"
+    says = f"best at {at}, {_games(chart, best)}" if chart.has_gain else _no_gain(chart)
     if literal is not None and literal != best:
         return f"{says}; as the tip is read, {_games(chart, literal)}"
     if literal is None and chart.has_gain and not are_amounts(chart.axes[0]):
         worst = min(range(len(chart.rates)), key=lambda i: chart.rates[i].value)
-        return f"{says}; worst at {plain_name(chart, worst)}, {_games(chart, worst)}"
+        return f"{says}; worst at {plain_name(chart, worst)}{_perhaps(chart, worst)}, {_games(chart, worst)}"
     return f"{says}, which is how the tip is read" if literal is not None and chart.has_gain else says
+
+
+def _perhaps(chart: Chart, end: int) -> str:
+    """Which groups are not certainly below the greatest one, or above the least one."""
+    known = [Between(*_ends(rate)) for rate in chart.rates]
+    way = 1 if end == chart.best else -1
+    level = [i for i, each in enumerate(known) if i != end and way * certain_order(known[end], each) <= 0]
+    if len(level) > FEW:
+        return f" or perhaps any of {len(level)} others"
+    return f" or perhaps {listed([plain_name(chart, i) for i in level], OR)}" if level else ""
 
 
 def _no_gain(chart: Chart) -> str:

@@ -327,3 +327,9 @@ def test_shares_from_none_to_all_are_told_by_where_they_begin_and_end() -> None:
     assert title(chart).endswith(said) and some == 4, (
         "four tricks are the fewest that may be more than everybody else's"
     )
+
+
+def test_what_may_be_as_great_as_the_greatest_is_named_and_counted_where_it_is_many() -> None:
+    few, many = [(0, 0), (4, 0.1), (2, 0.1), (3.9, 0.1)], [(0, 0), (4, 0.1), *4 * [(3.9, 0.1)]]
+    assert "most at b (4.0 cards) or perhaps d, none at a" in title(rated(*few, names=("a", "b", "c", "d")))
+    assert "most at b (4.0 cards) or perhaps any of 4 others, none" in title(rated(*many, names=tuple("abcdef")))
