@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from knotlab.analysis.claims.kinds.duel import Duel
     from knotlab.analysis.claims.kinds.gains import Doses, Gains
     from knotlab.analysis.claims.kinds.only_when import OnlyWhen
-    from knotlab.analysis.claims.kinds.positions import Branch
+    from knotlab.analysis.claims.kinds.positions import Branch, as_it_is
     from knotlab.analysis.claims.kinds.rates import Curve, Side, Surface
     from knotlab.analysis.claims.kinds.what_if import WhatIf
     from knotlab.analysis.claims.model.experiment import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT
@@ -42,6 +42,7 @@ __all__ = [
     "Transcript",
     "Verdict",
     "WhatIf",
+    "as_it_is",
     "holds",
 ]
 
@@ -50,7 +51,7 @@ _NAMES = {
     "claims.kinds.duel": ("Duel",),
     "claims.kinds.gains": ("Doses", "Gains"),
     "claims.kinds.only_when": ("OnlyWhen",),
-    "claims.kinds.positions": ("Branch",),
+    "claims.kinds.positions": ("Branch", "as_it_is"),
     "claims.kinds.rates": ("Curve", "Side", "Surface"),
     "claims.kinds.what_if": ("WhatIf",),
     "claims.model.experiment": ("AT_TIMES", "BETTER", "HARMS", "NO_WORSE", "NOT_WORTH_IT"),

@@ -52,7 +52,10 @@ def draw_plots() -> None:
     """Run the code of the gallery's page, and keep what it draws."""
     page = (ROOT / "docs" / "gallery.md").read_text("utf-8")
     code = "\n".join(re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL))
+    files = re.findall(r'^```python title="([^"]+)"\n(.*?)^```', page, re.MULTILINE | re.DOTALL)
     with TemporaryDirectory() as folder, contextlib.chdir(folder):
+        for name, text in files:
+            Path(name).write_text(text, "utf-8")
         exec(compile(code, "docs/gallery.md", "exec"), {})
         for picture in Path(folder).glob("*.svg"):
             shutil.copy(picture, PLOTS / picture.name)
