@@ -7,6 +7,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from typer.main import get_command
 
@@ -74,6 +75,16 @@ def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pyte
     for block in blocks(page):
         if block.language == "python" and not block.file:
             exec(compile(MILLION.sub(GAMES, block.text), name_of(page), "exec"), names)
+
+
+def test_what_a_first_card_causes_is_on_the_gallerys_page_as_it_is_published() -> None:
+    """What the page's code prints, to a tenth."""
+    (shown,) = (block.text for block in blocks(ROOT / "docs" / "gallery.md") if block.language == "text")
+    told = [line.split()[1:] for line in shown.splitlines()[1:]]
+    rows = pd.read_csv(FINDINGS / "curves.csv").query("tip == 'TK-C8' and curve == 1")
+    assert [group for group, *_ in told] == rows["group"].tolist() and len(told) == 14
+    for column, place in (("value", 1), ("low", 2), ("high", 3)):
+        assert [float(each[place]) for each in told] == pytest.approx(rows[column].tolist(), abs=0.0501)
 
 
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=name_of)
