@@ -137,11 +137,10 @@ function advised(card, cards) {
   return { counted, rows, place, numerals, by: "none", shows: rows[2].shows ?? highest };
 }
 
-// What is shown without counting where no solo is: of the first length of suit that has one, the first of some numerals; nothing of a hand
-// without any.
-function glanced({ lengths, numbers }, cards) {
+// What is shown without counting where no solo is: of the longest suit that has a numeral, the first of them; nothing of a hand without any.
+function glanced({ numbers }, cards) {
   const suits = [0, 1, 2, 3].map((suit) => cards.filter((each) => Math.floor(each / 13) === suit));
-  for (const length of lengths) {
+  for (const length of [...new Set(suits.map((held) => held.length))].sort((one, other) => other - one)) {
     const long = suits.flatMap((held) => (held.length === length ? held : []));
     const shown = numbers.map((number) => long.find((each) => each % 13 === number - 2)).find((each) => each !== undefined);
     if (shown !== undefined) return shown;

@@ -53,7 +53,7 @@ def card_blocks() -> list[PageBlock]:
             "card": numbers_of(made.card),
             "columns": words_of(made).columns,
             "example": list(example.cards),
-            "glance": {"lengths": advice.glance.lengths, "numbers": advice.glance.numbers},
+            "glance": {"numbers": advice.glance.numbers},
         },
         "sample": SAMPLE,
         "practice": [

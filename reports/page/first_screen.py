@@ -10,7 +10,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.analysis.claims.judgement.at_table import CHOICES, SIZES, TableChoice
+from knotlab.analysis.claims.judgement.at_table import CHAMPION, CHOICES, SIZES, Against, TableChoice
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
 from knotlab.analysis.stats.verdicts import Verdict
@@ -20,7 +20,7 @@ from knotlab.reports.page.contests import is_near
 from knotlab.reports.page.tournament import Entry, entries, ranked, rungs
 from knotlab.reports.template import render
 from knotlab.reports.words import capital, uncapital
-from knotlab.reports.words.at_table import at_each_rate, lead_at, phrase
+from knotlab.reports.words.at_table import FIELDS, at_each_rate, lead_at, phrase
 from knotlab.reports.words.columns import GameHabits, as_good, column, first_advice, in_short
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.numeral_advice import numeral_advice
@@ -107,21 +107,24 @@ def _loses_least(lineup: Sequence[Entry], players: int, ratings: pd.DataFrame) -
     )
 
 
+def wrong_tips(game: str) -> list[tuple[str, str, list[ShownAt[str]]]]:
+    """A game's wrong tips: the id of the box, the tip, and what is known of it at each table."""
+    wrong = (tip for tip in shipped() if tip.game == game and tip.verdict == Verdict.WRONG)
+    return [(f"tip-{tip.id}", tip.words.title, varied(partial(known_of_wrong, tip))) for tip in wrong]
+
+
 def known_of_wrong(tip: TipResult, choice: TableChoice) -> str:
     """What was tried of a wrong tip, and what is known of it at a table."""
-    return f"Tried as “{phrase(tip, lead_at(tip, choice))}”. {at_each_rate(tip, choice)}"
+    among = "" if choice.against == Against.PLAIN else f"{capital(FIELDS[CHAMPION])}: "
+    return f"Tried as “{phrase(tip, lead_at(tip, choice))}”. {among}{at_each_rate(tip, choice)}"
 
 
 def first_screen() -> Markup:
     """The first screen, below the page's title and the chooser."""
     facts = {
         "columns": game_columns(),
-        "strongest": [(name, strongest(name)) for name in games.listed()],
-        "wrong": [
-            (tip.game, f"tip-{tip.id}", tip.words.title, varied(partial(known_of_wrong, tip)))
-            for tip in shipped()
-            if tip.verdict == Verdict.WRONG
-        ],
+        "strongest": {name: strongest(name) for name in games.listed()},
+        "wrong": {name: wrong_tips(name) for name in games.listed()},
         "titles": _titles(),
         "terms": TERMS,
         "numerals": numeral_advice(),

@@ -87,7 +87,7 @@ function inALine(card, answer, columns) {
 function byGlance(glance, { by, shows }, cards) {
   if (!glance || by !== "numeral") return ""; // the trainer has a card alone
   const shown = glanced(glance, cards);
-  const told = shown === null ? "no card of that row" : shown === shows ? "the same" : nameOf(shown);
+  const told = shown === shows ? "the same" : nameOf(shown);
   return ` Without counting: ${told}.`;
 }
 
@@ -131,12 +131,12 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
   function say(words, cards = [], why = "", bars = "") {
     document.getElementById("hand-in-bars").textContent = bars;
     output.replaceChildren(element("p", words));
-    answer.replaceChildren(...(short.value || held.size ? [element(cards.length === 13 ? "b" : "span", words), element("small", cards.length ? bySuits(cards) : ""), element("small", why)] : []));
+    answer.replaceChildren(...(short.value || held.size ? [element(cards.length === 13 ? "b" : "span", words), element("small", cards.length ? `${isExample ? "Example: " : ""}${bySuits(cards)}` : ""), element("small", why)] : []));
   }
 
   function tell() {
     const cards = [...held].sort((one, other) => one - other);
-    asked.elements.tap.textContent = pads[1].hidden ? "tap cards" : held.size && !isExample ? "clear hand" : "hide cards";
+    asked.elements.tap.textContent = pads[1].hidden ? "tap cards" : "hide cards";
     for (const pad of pads) for (const button of pad.querySelectorAll("button")) button.ariaPressed = held.has(Number(button.value));
     if (cards.length !== 13) {
       const shown = glanced(numbers.glance, cards);
@@ -189,9 +189,9 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
   for (const pad of pads) pad.addEventListener("click", ({ target }) => {
     if (target.tagName !== "BUTTON") return;
     const each = Number(target.value);
-    if (isExample) held.clear();
+    if (isExample || !target.value) held.clear();
     isExample = false;
-    if (!held.delete(each)) held.add(each);
+    if (target.value && !held.delete(each)) held.add(each);
     typed.value = short.value = held.size ? inShort([...held].sort((one, other) => one - other)) : "";
     tell();
   });
@@ -211,12 +211,10 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
   });
   for (const ended of ["input", "blur"]) short.addEventListener(ended, () => { isChosen = false; });
   asked.elements.tap.addEventListener("click", ({ target }) => {
-    if (!pads[1].hidden && held.size && !isExample) {
-      forget();
-      hold([]);
-      return;
+    if (!pads[1].hasChildNodes()) {
+      lay(pads[1]);
+      pads[1].append(element("button", "clear hand", { type: "button", value: "" }));
     }
-    if (!pads[1].hasChildNodes()) lay(pads[1]);
     pads[1].hidden = !pads[1].hidden;
     target.ariaExpanded = !pads[1].hidden;
     tell();

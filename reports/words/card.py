@@ -37,8 +37,6 @@ IN_FULL = {  # for those who read a card without what is printed around it
     "long": "for an 8, for each card of its suit beyond the fourth; twice for a 9, three times for a 10",
 }
 LENGTH_NAMES = ("one", "two", "three", "four", "five", "six", "seven or more")
-LOW_NUMERALS = 5  # that are shown at a glance before an 8, 9 or 10
-GLANCED_LENGTHS = 3  # of suits that are looked at for them
 PLACES = ("lowest card", "second", "third", "fourth")
 
 
@@ -202,39 +200,34 @@ def terminal(made: MadeCard) -> list[str | TextTable]:
 
 
 class Glance(NamedTuple):
-    """What a card shows that is followed without counting.
+    """What a card shows that is followed without counting: a numeral of the longest suit.
 
-    lengths, numbers: of suits and of numerals, the first one first. names: of the lengths. first, show: the first of
-    both, and the rule, in words. costs: what that costs.
+    numbers: of numerals, the first one first. named: those that come before the lowest. show: the rule in words. costs:
+    what that costs.
     """
 
-    lengths: list[int]
     numbers: list[int]
-    names: list[str]
-    first: str
+    named: list[int]
     show: str
     costs: str
 
 
 def at_a_glance(made: MadeCard) -> Glance | None:
     """The numeral of such a card in words, None of another card, whose numerals are to be counted."""
-    if GAINS not in made.made:
+    (column, *more) = made.card.columns
+    if GAINS not in made.made or more or list(column.length) != sorted(column.length):
         return None
-    (column,) = made.card.columns
-    numbers = sorted(NUMBERS, key=lambda each: -column.number[each - 3])[:LOW_NUMERALS]
-    lengths = sorted(LENGTHS, key=lambda each: -column.length[each - 1])[:GLANCED_LENGTHS]
-    names = [LENGTH_NAMES[length - 1] for length in lengths]
+    numbers = sorted(NUMBERS, key=lambda each: -column.number[each - 3])
+    named = next(numbers[:n] for n in range(len(numbers)) if numbers[n:] == sorted(numbers[n:]))
     gained, *ends = made.made[GAINS]
     low, high = sorted(map(abs, ends))
-    more = "more" if gained > 0 else "fewer"
-    then = ", else ".join((f"{names[0]} cards", *names[1:]))
+    direction = "more" if gained > 0 else "fewer"
+    first = [f"the {number}" for number in named]
     return Glance(
-        lengths,
         numbers,
-        names,
-        f"the {numbers[0]} of a suit of {names[0]} cards",
-        f"From your suits of {then}, show the first you hold of {', '.join(map(str, numbers))}",
-        f"Scores {with_ends(abs(gained), low, high, '.1f')} points a deal {more} than counting",
+        named,
+        f"From your longest suit, show {', else '.join([*first, 'the lowest numeral'])}",
+        f"Scores {with_ends(abs(gained), low, high, '.1f')} points a deal {direction} than counting",
     )
 
 

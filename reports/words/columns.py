@@ -182,13 +182,16 @@ def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
 
 
 def as_good(bars: Sequence[Bar], place: int) -> str:
-    """How many of the habits that come after one in a list may be as good: their differences lie within the intervals
-    of both, taken as of other deals; empty if none.
+    """Whether habits that come after one in a list may be as good: their differences lie within the intervals of both,
+    taken as of other deals; empty if none.
     """
     here, *after = (bar for bar in bars[place:] if not bar.where)
     error = {bar: (bar.size.high - bar.size.low) / 2 for bar in (here, *after)}
-    n = sum(here.value - bar.value <= math.hypot(error[here], error[bar]) for bar in after)
-    return f"or {n} other{'s' * (n > 1)}" if n else ""
+    level = [here.value - bar.value <= math.hypot(error[here], error[bar]) for bar in after]
+    n = level.count(True)
+    if not all(level[:n]):
+        return f"or {n} below"
+    return ("or the next" if n == 1 else f"or the next {n}") if n else ""
 
 
 def first_advice(columns: Iterable[GameHabits], titles: Mapping[str, str]) -> str:

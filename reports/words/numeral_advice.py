@@ -58,7 +58,7 @@ def numeral_advice() -> NumeralAdvice:
     every = round(1 / solos)
     share = f"with {every - 1} hands out of {every}"
     return NumeralAdvice(
-        f"Twyst: show {glance.first}.",
+        f"Twyst: show the {glance.numbers[0]} of your longest suit.",
         f"Show a numeral (3 to 10) {share}; only one in {every} is good enough for a solo.",
         f"One hand in {every} is worth a solo.",
         glance,

@@ -100,7 +100,7 @@ def test_the_first_screen_has_what_to_do_what_to_show_who_is_strongest_and_what_
     """On a phone the two habits of each game that help most; all of a game's with a touch."""
     page = open_page(answers, width)
     page.set_viewport_size({"width": width, "height": height})
-    bars, wrong = page.locator(".game .bars li:visible"), page.locator(".short dd a").last
+    bars, wrong = page.locator(".game .bars li:visible"), page.locator(".wrong a")
     for players, against in ((2, "strong"), (3, "plain"), (4, "plain")):
         choose(page, players, against)
         bottom = wrong.evaluate("link => link.getBoundingClientRect().bottom")

@@ -4,6 +4,7 @@ that table, or says of which other one it is; and every word for a direction fol
 
 import json
 import re
+from itertools import pairwise
 
 import pandas as pd
 import pytest
@@ -104,12 +105,15 @@ def test_a_bar_is_as_long_as_its_number_and_a_habit_of_the_champion_is_marked(ke
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_wrong_tip_says_what_was_tried_and_what_that_costs_at_the_table(key: str) -> None:
-    (wrong,) = first_screen().at(key).all("dl", class_="short")[0].all("dd")[1:]
+    wrong = first_screen().at(key).all("p", class_="wrong")
     published = pd.read_csv(FINDINGS / "tips.csv")
-    named = {link.attributes["href"].removeprefix("#tip-"): link.text for link in wrong.all("a")}
+    named = {link.attributes["href"].removeprefix("#tip-"): link.text for each in wrong for link in each.all("a")}
     assert [*named] == [*published.loc[published["verdict"] == "wrong", "id"]]
-    for (name, tip), small in zip(named.items(), wrong.all("small"), strict=True):
-        (does, told) = re.fullmatch("Tried as “(.+)”. Lost of 100 by whoever does so: (.+)", small.text).groups()  # type: ignore[union-attr]
+    among = "" if key.endswith("plain") else "Among champions: "
+    for (name, tip), (small,) in zip(named.items(), (each.all("small") for each in wrong), strict=True):
+        said = re.fullmatch(f"Tried as “(.+)”. {among}Lost of 100 by whoever does so: (.+)", small.text)
+        assert said, small.text
+        does, told = said.groups()
         card = cards()[f"tip-{name}"].at(key)
         title = card.all("h4")[0].text
         assert tip == TIPS[name].words.title and re.sub(r"^Don.t (?:always )?|: open$", "", title).lower() == does
@@ -325,8 +329,9 @@ def test_habits_that_may_be_as_good_as_the_second_are_counted_those_of_other_tab
         return Bar("", f"{value}", Between(value, value - error, value + error), "", "helps", where)
 
     bars = [bar(9.0, 0.1), bar(5.0, 0.3), bar(4.6, 0.4), bar(4.4, 0.4), bar(5.0, 0.3, "3 players")]
-    assert as_good(bars, 1) == "or 1 other" and as_good(bars, 0) == "" and as_good(bars[:2], 1) == ""
-    assert as_good([*bars, bar(4.9, 0.4)], 1) == "or 2 others"
+    assert as_good(bars, 1) == "or the next" and as_good(bars, 0) == "" and as_good(bars[:2], 1) == ""
+    assert as_good([*bars[:3], bar(4.5, 0.4), bars[3]], 1) == "or the next 2"
+    assert as_good([*bars, bar(4.9, 0.4)], 1) == "or 2 below"
 
 
 def test_every_habit_of_the_champion_that_helps_at_a_table_is_on_its_first_screen_or_in_the_list_below() -> None:
@@ -357,21 +362,19 @@ def test_the_first_screen_names_the_strongest_player_of_each_game_at_the_table(k
 
 def best_of(game: str, key: str) -> str:
     """Who is called the strongest of a game at a table, and how well that player does."""
-    (said,) = (span for span in first_screen().at(key).all("span") if span.all("a", href=f"#{game}"))
+    (said,) = (part for part in first_screen().at(key).all("p") if part.all("a", href=f"#{game}"))
     return said.text
 
 
 def test_the_first_screens_rule_for_twyst_has_the_order_of_its_card() -> None:
     (column,) = card_named("glance").card.columns
-    suits, numerals = (
-        [each.strip(" :") for each in re.sub(r"^(All suits of|the first of) ", "", line.text).split("→")]
-        for line in first_screen().all("div", class_="glance")[0].all("div")
-    )
-    by_length, by_number = (
-        sorted(range(len(points)), key=lambda i: -points[i]) for points in (column.length, column.number)
-    )
-    assert suits == [["one", "two", "three", "four", "five", "six"][i] for i in by_length[:3]]
-    assert numerals == [f"{i + 3}" for i in by_number[:5]]
+    (rule, *_) = first_screen().all("div", class_="glance")[0].all("p")
+    by_number = sorted(range(3, 11), key=lambda number: -column.number[number - 3])
+    named = [int(number) for number in re.findall("[0-9]+", rule.text)]
+    assert rule.text.startswith("From your longest suit") and rule.text.endswith("else the lowest numeral.")
+    assert by_number == [*named, *(number for number in range(3, 11) if number not in named)]
+    steps = [longer - shorter for shorter, longer in pairwise(column.length)]
+    assert min(steps) > max(column.number)  # a card more of a suit counts more than any number
 
 
 @pytest.mark.parametrize("key", KEYS)
