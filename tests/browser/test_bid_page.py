@@ -209,8 +209,8 @@ def test_the_first_screen_s_hand_is_typed_after_a_click_beside_it_and_is_tapped_
     before = page.evaluate(height)
     pad = box.locator(".suits")
     there, words = pad.bounding_box(), said.bounding_box()
-    assert there and words and words["y"] + words["height"] <= there["y"] and page.evaluate(at) == 0
-    for card in ("A♠", "7♥"):  # the words above it get shorter and longer, the pad stays where it is
+    assert there and words and there["y"] + there["height"] <= words["y"] and page.evaluate(at) == 0
+    for card in ("A♠", "7♥"):  # the words below it get shorter and longer, the pad stays where it is
         pad.get_by_role("button", name=card, exact=True).click()
         assert pad.bounding_box() == there, card
     field.fill("AK76 K A8532 Q10")
@@ -226,6 +226,21 @@ def test_the_first_screen_s_hand_is_typed_after_a_click_beside_it_and_is_tapped_
     expect(pad.locator("[aria-pressed=true]")).to_have_count(0)
     box.get_by_role("button", name="hide cards").click()
     expect(pad).to_be_hidden()
+
+
+def test_on_a_wide_screen_the_cards_are_tapped_below_the_answer_and_cover_neither_it_nor_the_rule(
+    bidding: Path, open_page: Opener
+) -> None:
+    page = open_page(bidding)
+    box = page.locator(".ask")
+    box.get_by_role("button", name="tap cards").click()
+    there = box.locator(".suits").bounding_box()
+    for card in ("A♠", "7♥", "4♣"):
+        box.locator(".suits").get_by_role("button", name=card, exact=True).click()
+        assert box.locator(".suits").bounding_box() == there, card
+        words = box.locator("output").bounding_box()
+        assert there and words and words["y"] + words["height"] <= there["y"]
+    assert page.evaluate("scrollY") == 0
 
 
 def answer_to(hand: str) -> str:
