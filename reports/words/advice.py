@@ -77,7 +77,7 @@ def habit(tip: TipResult) -> Advice:
         ((_, cells),), (told,) = cells_by_words, habits
         rarity = how_rare(cells) if told.to_do in (ToDo.RARE, ToDo.AT_TIMES) else ""
         return Advice(
-            _opening(told),
+            tip.verdict.opening if tip.words.apart else _opening(told),  # as that is no choice that a player has
             rarity + _losses(cells, when) + _exceptions(cells, fields) + counted_beside(tip),
             told.to_do.direction,
         )

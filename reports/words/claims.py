@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from knotlab.analysis.claims.evidence.record import Elsewhere, Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.judgement.habits import is_partial, usual_of
 from knotlab.analysis.claims.model.inquiry import LEVEL
-from knotlab.analysis.claims.model.meaning import PLAYER, Meaning
+from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.result import tremble_note
 from knotlab.analysis.stats.estimate import Between
@@ -411,7 +411,7 @@ def played(claims: ClaimsResult) -> Iterator[TextTable | str]:
 
 
 def _sizes(claims: ClaimsResult) -> Iterator[TextTable | str]:
-    """The sizes of the effects of a few claims, and what their last column is."""
+    """The sizes of the effects of a few claims, a table for each unit, and what their last column is."""
     few = claims if len(claims) <= FEW else ()
     if not few and any(cell.deals for result in claims for cell in result.cells):
         yield (
@@ -419,14 +419,17 @@ def _sizes(claims: ClaimsResult) -> Iterator[TextTable | str]:
             "for what --findings has kept"
         )
     for result in few:
-        cells = [cell for cell in result.cells if cell.deals]
-        if cells:
+        by_unit: dict[str, list[Evidence]] = {}
+        for cell in result.cells:
+            if cell.deals:
+                by_unit.setdefault(counted(cell.meaning), []).append(cell)
+        for number, (unit, cells) in enumerate(by_unit.items()):
+            title = "" if number else f"{result.id}: {result.statement}"
             heads, rows = list(SIZE_COLUMNS), list(map(size_row, cells))
-            if len(units := {counted(replace(cell.meaning, side=PLAYER)) for cell in cells}) == 1:
-                heads[EFFECT] = f"{units.pop()} [95%]"
-                for row, cell in zip(rows, cells, strict=True):
-                    row[EFFECT] = in_words(cell)
-            yield TextTable(f"{result.id}: {result.statement}", heads, rows, dense=True, least=EFFECT + 1)
+            heads[EFFECT] = f"{unit} [95%]"
+            for row, cell in zip(rows, cells, strict=True):
+                row[EFFECT] = in_words(cell)
+            yield TextTable(title, heads, rows, dense=True, least=EFFECT + 1)
     if any(cell.in_choices > 0 for result in few for cell in result.cells if cell.deals):
         yield f"{SIZE_COLUMNS[-1]}: in how many of its decisions a player differs, up to the first such in a game"
 

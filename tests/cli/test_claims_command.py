@@ -30,6 +30,7 @@ from knotlab.reports.plots.claims import matrix as drawn_matrix
 from knotlab.reports.plots.style import TEXT_ON_DARK, TEXT_ON_LIGHT
 from knotlab.reports.words import charts
 from knotlab.reports.words import claims as words
+from knotlab.reports.words.layout import TextTable
 from tests.analysis.claims.planted import duel, result_of, size
 from tests.cli import knotlab, refused
 
@@ -342,3 +343,19 @@ def test_what_is_published_fits_a_terminal_of_80_columns_with_nothing_cut(ids: t
         len(lines) <= 60 and {claim.id for claim in package.claims()} <= set(re.findall(r"[\w-]+", printed.getvalue()))
     )
     assert not ids or any(line.startswith("no room here for “") for line in lines)
+
+
+def test_numbers_of_each_unit_have_a_table_of_their_own_with_the_unit_in_its_head() -> None:
+    shown = package.claims("KW-C7")
+    tables = [each for each in words.published(shown) if isinstance(each, TextTable)]
+    assert [table.heads[words.EFFECT] for table in tables] == [
+        "games lost in 100 by the next player [95%]",
+        "in 100 cases [95%]",
+    ]
+    assert sum(len(table.rows) for table in tables) == len(shown["KW-C7"].cells)
+    assert all(re.fullmatch(r"[\d.]+ more \[.+\]", row[words.EFFECT]) for table in tables for row in table.rows)
+
+
+def test_what_is_no_choice_of_a_players_is_not_told_as_an_order() -> None:
+    (said,) = (line for line in words.published(package.claims("TK-C19")) if "Out of 100 games" in str(line))
+    assert str(said).startswith("Holds. Out of 100 games")
