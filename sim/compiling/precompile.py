@@ -137,9 +137,7 @@ def compiling(kernels: Iterable[Kernel]) -> Iterator[None]:
         yield
     except budget.TimeIsUp as up:
         if _helpers.hand_over() and WHILE_COMPILING not in str(up):
-            raise budget.TimeIsUp(
-                f"{WHILE_COMPILING}, which goes on in the background; so does the same command"
-            ) from None
+            raise budget.TimeIsUp(f"{WHILE_COMPILING}, which goes on in the background") from None
         raise
     finally:
         _helpers.blocks -= 1
