@@ -46,7 +46,7 @@ from knotlab.reports.words.at_table import (
     where,
 )
 from knotlab.reports.words.claims import PROVED, verdict_words
-from knotlab.reports.words.strong_players import WORDS, habits_of
+from knotlab.reports.words.strong_players import MARKS, WORDS, habits_of, strong_mark
 from knotlab.reports.words.two_numbers import Known, known_of_rule, known_of_tip
 from knotlab.sim import games
 
@@ -203,13 +203,35 @@ def _order(habits: Sequence[Known], choice: TableChoice) -> dict[int, int]:
 # --- the section ---
 
 
+class Became(NamedTuple):
+    """How many tips came to the same: in words, with the class of their colour."""
+
+    tips: int
+    word: str
+    colour: str
+
+
+NOT_TRIED = "not tried", Verdict.NO_VERDICT.colour
+
+
+def became(choice: TableChoice) -> list[Became]:
+    """What became of the tips: at plain tables of all sizes together, or at one size of strong table, where rules were
+    laid over the champion.
+    """
+    if choice.against == Against.PLAIN:
+        known = [(f"{says}{proved}", says.colour) for says in Verdict for proved in ("", PROVED)]
+        marks = [verdict_words(tip) for tip in shipped()]
+    else:
+        known = [*((says, like.colour) for says, like in MARKS.values()), NOT_TRIED]
+        marks = [strong_mark(tip, choice.players) or (NOT_TRIED[0], "", NOT_TRIED[1]) for tip in shipped()]
+    counts = Counter((word, colour) for word, _, colour in marks)
+    return [Became(counts[mark], *mark) for mark in dict.fromkeys(known) if counts[mark]]
+
+
 def answers() -> Section:
     """The section."""
-    tips = shipped()
-    counts = Counter(verdict_words(tip) for tip in tips)
-    judged = [(f"{says}{proved}", says.glyph, says.colour) for says in Verdict for proved in ("", PROVED)]
     facts = {
-        "tally": [(counts[words], *words) for words in judged if counts[words]],
+        "became": varied(became),
         "rows": habit_rows(),
         "titles": {name: games.find(name).title for name in games.listed()},
         "ticks": ticks(),

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from knotlab.analysis.claims.evidence.champions import published_habits
-from knotlab.analysis.claims.judgement.at_table import USUAL
+from knotlab.analysis.claims.judgement.at_table import USUAL, Against, TableChoice
 from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.report.play import ReportContent, all_published
 from knotlab.analysis.report.settings import ReportSettings
@@ -36,6 +36,7 @@ from knotlab.reports.page.blocks import (
     machine,
     versions,
 )
+from knotlab.reports.page.chooser import varied
 from knotlab.reports.page.first_screen import first_screen, page_title
 from knotlab.reports.page.readings import other_readings
 from knotlab.reports.page.tips import moment_links, tips_by_game
@@ -43,7 +44,7 @@ from knotlab.reports.page.tips import to_watch as seen_at_work
 from knotlab.reports.template import render
 from knotlab.reports.words import uncapital
 from knotlab.reports.words.at_table import is_warned_of, title
-from knotlab.reports.words.claims import headline, tally
+from knotlab.reports.words.claims import headline, tally, tally_of_champions
 from knotlab.reports.words.moments import best_moments, habit_moments
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.rulings import has_page, page, rulings, with_links
@@ -166,8 +167,13 @@ def page_of(sections: Sequence[Section], lines: Mapping[str, str] | None = None)
         n_games = sum(tip.games for tip in shipped()) / 1e6
         facts = {"advice": page_title(), "first_screen": first_screen(), "chooser": chooser.facts(), "band": BAND}
         facts["ticks"] = lane_ticks()
-        facts["lead"] = f"{tally()}; {n_games:.0f} million games."
+        facts["lead"] = varied(lambda choice: f"{_tally_at(choice)}; {n_games:.0f} million games.")
     return render("page/report.html", title=headline(), sections=[*first, *before, *readings, last], **facts)
+
+
+def _tally_at(choice: TableChoice) -> str:
+    """What became of the tips at the chosen kind of table."""
+    return tally() if choice.against == Against.PLAIN else tally_of_champions(choice.players)
 
 
 def games_named() -> str:

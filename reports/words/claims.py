@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from knotlab.analysis.claims.evidence.record import Elsewhere, Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.judgement.habits import is_partial, usual_of
+from knotlab.analysis.claims.judgement.tips import for_the_strong, is_tried_on_champion
 from knotlab.analysis.claims.model.inquiry import LEVEL
 from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.claims.rulebooks.published import shipped
@@ -33,7 +34,7 @@ from knotlab.reports.words.directions import (
     with_unit,
 )
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.strong_players import on_top
+from knotlab.reports.words.strong_players import MARKS, on_top
 from knotlab.reports.words.two_numbers import HEADS, LEGEND, LEGEND_UNITS, two_numbers, unit_of
 from knotlab.sim.storage import result_files
 
@@ -322,6 +323,15 @@ def tally() -> str:
     neither = f", {_are(others)} neither" if others else ""
     counts = f"{hold} hold, {_are(wrong)} wrong{neither} and {untold} have no verdict"
     return f"Of {len(shipped())} tips {counts} (habits: at plain tables)"
+
+
+def tally_of_champions(players: int) -> str:
+    """How many of the tips that were tried on the champion at a size of table hold there, and how many are wrong."""
+    tried = (tip for tip in shipped() if is_tried_on_champion(tip, players))
+    marks = Counter(MARKS[answer][1] for tip in tried if (answer := for_the_strong(tip, players)) is not None)
+    hold, wrong = marks[Verdict.HOLDS], marks[Verdict.WRONG]
+    counts = f"{hold} hold, {_are(wrong)} wrong and {_are(marks.total() - hold - wrong)} neither"
+    return f"Of {marks.total()} tips tried on champions with {NUMERALS[players]} players {counts}"
 
 
 def held_and_wrong() -> tuple[int, int]:

@@ -6,6 +6,7 @@ import itertools
 import json
 import math
 import re
+from collections import Counter
 from pathlib import Path
 
 import pandas as pd
@@ -23,7 +24,8 @@ from knotlab.reports.page.blocks import Html
 from knotlab.reports.page.report import to_watch
 from knotlab.reports.page.tips import tips_by_game
 from knotlab.reports.words.at_table import RULES, SAME_PLAINLY
-from knotlab.reports.words.claims import tally
+from knotlab.reports.words.claims import tally, tally_of_champions
+from knotlab.reports.words.directions import NUMERALS
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.strong_players import WORDS, yardstick
 from tests.reports.pages import Element, tree_of
@@ -474,6 +476,42 @@ def test_the_counts_of_tips_add_up() -> None:
     assert whole == hold + wrong + neither + rest == verdicts.sum()
     assert (wrong, rest) == (verdicts["wrong"], verdicts["no verdict"])
     assert hold == verdicts[[name for name in verdicts.index if name.startswith("holds")]].sum()
+
+
+def test_the_counts_of_tips_among_champions_add_up() -> None:
+    for n in (2, 3, 4):
+        said = re.fullmatch(
+            rf"Of (\d+) tips tried on champions with {NUMERALS[n]} players (\d+) hold, "
+            r"(\d+) (?:is|are) wrong and (\d+) (?:is|are) neither",
+            tally_of_champions(n),
+        )
+        assert said
+        whole, *parts = map(int, said.groups())
+        assert whole == sum(parts) == len(tried_on_champions(n))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_tally_counts_the_marks_of_the_boxes_and_which_tips_no_champion_tried(key: str) -> None:
+    (tally,) = first_screen().at(key).all("div", class_="tally")
+    parts = tally.all("span")
+    counted = {(each.attributes["class"], each.all("small")[0].text): int(each.all("b")[0].text) for each in parts}
+    tried = {*TIPS} if key.endswith("plain") else {name for n in (2, 3, 4) for name in tried_on_champions(n)}
+    seen: Counter[tuple[str, str]] = Counter()
+    for name in TIPS:
+        (pill,) = cards()[f"tip-{name}"].at(key).all("span", class_="pill")
+        colour = pill.attributes["class"].removeprefix("pill ")
+        words = [word for kind, word in counted if kind == colour and re.search(rf"\b{word}s?(?:$|\W)", pill.text)]
+        seen[(colour, max(words, key=len)) if name in tried else ("is-shown", "not tried")] += 1
+    assert seen == counted
+
+
+def tried_on_champions(players: int) -> set[str]:
+    """The tips whose rules were all laid over the champion at a size of table."""
+    return {
+        name
+        for name, tip in TIPS.items()
+        if tip.words.strong and all((name, label, players, "champion") in cells() for label in tip.words.strong)
+    }
 
 
 @pytest.mark.parametrize("name", ["TK-C8", "TK-C11"])

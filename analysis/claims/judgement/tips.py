@@ -126,6 +126,13 @@ def for_the_strong(tip: TipResult, players: int = 0) -> ForTheStrong | None:
     return ForTheStrong.NO if RuleCost.COSTS in keeps or RuleCost.SAVES in gains else ForTheStrong.NO_GAIN
 
 
+def is_tried_on_champion(tip: TipResult, players: int) -> bool:
+    """Whether all of a tip's rules were laid over the champion at a size of table."""
+    return bool(tip.words.strong) and all(
+        any(cell.players == players for cell in tip.cells_of(label)) for label in tip.words.strong
+    )
+
+
 def _by_always(keeps: Sequence[RuleCost], otherwise: ForTheStrong) -> ForTheStrong:
     """What always following a tip says of it, where nothing is known of what it gains."""
     by_cost = {
