@@ -42,6 +42,7 @@ from knotlab.reports.words.at_table import (
     number_lines,
     own_losses,
     phrase,
+    told,
     tried_instead,
     where,
 )
@@ -119,11 +120,11 @@ def habit_rows() -> list[HabitRow]:
     rows = []
     for i, (link, game, does, is_found, known, called, instead) in enumerate(found):
         at = [[TableChoice(n, against) for against in Against] for n in SIZES]
-        told = [
+        both = [
             (_told(known, plain, called) or instead(plain), _told(known, strong, called) or instead(strong))
             for plain, strong in at
         ]
-        shown = [ShownAt(at_size(n), each) for n, each in zip(SIZES, told, strict=True)]
+        shown = [ShownAt(at_size(n), each) for n, each in zip(SIZES, both, strict=True)]
         rows.append(HabitRow(link, game, does, is_found, shown, " ".join(str(order[i]) for order in orders)))
     usual = CHOICES.index(USUAL)
     return sorted(rows, key=lambda row: int(row.order.split()[usual]))
@@ -185,7 +186,7 @@ def _told(known: Known, choice: TableChoice, called: Called) -> ToldWorth | None
         return None
     is_hollow = not worth.matters or not worth.is_here
     small = where(worth, choice) or (ALWAYS if worth.is_always and not worth.is_rule else "") or called(choice)
-    return ToldWorth(stretched(worth.size.value), is_hollow, amount(worth), colour(worth), small)
+    return ToldWorth(stretched(worth.size.value), is_hollow, told(worth), colour(worth), small)
 
 
 def _order(habits: Sequence[Known], choice: TableChoice) -> dict[int, int]:

@@ -69,7 +69,7 @@ SHORT = {
     "lay no groups when the next player has few cards": "lay no groups at small hands",
     "stop while more could be laid": "stop while you could lay",
     "pay little rather than lay all you can": "pay little, lay less",
-    "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay": "pick up good cards",
+    "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay": "pick up 3, 8, 9, 10, ace, joker",
 }
 DONT = "Don\N{RIGHT SINGLE QUOTATION MARK}t"
 AT_TIMES, ALWAYS, ONCE = "at times", "always", "in one choice"

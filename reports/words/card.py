@@ -226,7 +226,7 @@ def at_a_glance(made: MadeCard) -> Glance | None:
     return Glance(
         numbers,
         named,
-        f"From your longest suit, show {', else '.join([*first, 'the lowest numeral'])}",
+        f"From your longest suit or suits, show {', else '.join([*first, 'the lowest numeral'])}",
         f"Scores {with_ends(abs(gained), low, high, '.1f')} points a deal {direction} than counting",
     )
 

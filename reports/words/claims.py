@@ -341,7 +341,7 @@ def held_and_wrong() -> tuple[int, int]:
 
 
 def _are(n: int) -> str:
-    return f"{n} is" if n == 1 else f"{n} are"
+    return {0: "none is", 1: "1 is"}.get(n, f"{n} are")
 
 
 def headline() -> str:

@@ -47,9 +47,9 @@ class Bar(NamedTuple):
     """A habit on the first screen.
 
     link: the id of its card. does: what one does. size: the share of games lost fewer by whoever does it, with its
-    interval. words, colour: that in words, and the class of their colour. where: at which other table it was found.
-    note: what it is worth at other sizes, or if always done. whom: for whom alone it helps. is_found: by the champion,
-    in no rulebook. is_always: it is about doing so wherever one can.
+    interval. words, colour: that in words, and the class of their colour. note: what it is worth at other sizes, or if
+    always done. whom: for whom alone it helps. is_found: by the champion, in no rulebook. is_always: it is about doing
+    so wherever one can.
     """
 
     link: str
@@ -57,7 +57,6 @@ class Bar(NamedTuple):
     size: Between
     words: str
     colour: str
-    where: str
     note: str = ""
     whom: str = ""
     is_found: bool = False
@@ -68,16 +67,11 @@ class Bar(NamedTuple):
         """The share of games lost fewer, without its interval."""
         return self.size.value
 
-    @property
-    def small(self) -> str:
-        """What stands below it in small print."""
-        return "; ".join(filter(None, (self.where, self.note)))
-
 
 class GameHabits(NamedTuple):
     """A game on the first screen: what to do, what not, what depends on how many play, and at plain tables what the
-    champion does and the rulebooks do not say, if a plain player always does it; the largest first, of this table
-    before those of others. tips: how many there are.
+    champion does and the rulebooks do not say, if a plain player always does it; the largest first. tips: how many
+    there are.
     """
 
     game: str
@@ -89,10 +83,11 @@ class GameHabits(NamedTuple):
 
 
 def column(game: str, tips: Iterable[TipResult], choice: TableChoice) -> GameHabits:
-    """A game's habits at a table. Of a tip, the habit that helps most and the one that hurts most."""
+    """A game's habits that were tried at a table. Of a tip, the one that helps most and the one that hurts most."""
     do, do_not, depends, of_game = list[Bar](), list[Bar](), list[Bar](), [tip for tip in tips if tip.game == game]
     for tip in of_game:
-        known, others = own_losses(tip, choice), turned(tip, choice)
+        known = [each for each in own_losses(tip, choice) if not where(each, choice)]
+        others = turned(tip, choice) if known else ""
         if others:
             depends.append(_bar(tip, known[0], choice, others))
             known = known[1:]
@@ -123,7 +118,7 @@ def in_short(bar: Bar) -> str:
 
 
 def _largest(bars: Iterable[Bar]) -> list[Bar]:
-    return sorted(bars, key=lambda bar: (bar.where != "", -abs(bar.value)))
+    return sorted(bars, key=lambda bar: -abs(bar.value))
 
 
 def turned(tip: TipResult, choice: TableChoice) -> str:
@@ -156,7 +151,7 @@ def _helps_at_times(worth: HabitWorth) -> bool:
 
 def _bar(tip: TipResult, worth: HabitWorth, choice: TableChoice, note: str = "") -> Bar:
     said = "; ".join(filter(None, (note, "" if worth.is_rule else tip.words.when)))
-    numbers = worth.size, amount(worth), colour(worth), where(worth, choice)
+    numbers = worth.size, amount(worth), colour(worth)
     found = known_beside(tip, worth, choice)
     others = at_table(tip, TableChoice(choice.players, other_than(choice.against)))
     whom = for_whom(as_habit(found, worth), others, choice.against) if found else ""
@@ -171,9 +166,10 @@ def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
     for number, habit in habits_of(game).items() if game in WORDS else ():
         plain, strong = (of_champion(habit, choice._replace(against=each)) for each in Against)
         worth, other = (strong, plain) if choice.against == Against.STRONG else (plain, strong)
-        if worth.matters and (worth.is_always or worth.direction == Direction.HELPS):
+        is_told = worth.matters and not where(worth, choice)
+        if is_told and (worth.is_always or worth.direction == Direction.HELPS):
             does = WORDS[game][number][0]
-            numbers = worth.size, amount(worth), colour(worth), where(worth, choice)
+            numbers = worth.size, amount(worth), colour(worth)
             is_turned = points_against(worth, other)
             whom = for_whom(other, (), choice.against) if is_turned else ""
             does = always(does) if worth.is_always else does
@@ -181,17 +177,17 @@ def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
     return bars
 
 
-def as_good(bars: Sequence[Bar], place: int) -> str:
-    """Whether habits that come after one in a list may be as good: their differences lie within the intervals of both,
-    taken as of other deals; empty if none.
+def as_good(bars: Sequence[Bar]) -> list[bool]:
+    """Which habits after the second may be as good as it is: their differences lie within the intervals of both, taken
+    as of other deals.
     """
-    here, *after = (bar for bar in bars[place:] if not bar.where)
-    error = {bar: (bar.size.high - bar.size.low) / 2 for bar in (here, *after)}
-    level = [here.value - bar.value <= math.hypot(error[here], error[bar]) for bar in after]
-    n = level.count(True)
-    if not all(level[:n]):
-        return f"or {n} below"
-    return ("or the next" if n == 1 else f"or the next {n}") if n else ""
+    second = bars[1] if len(bars) > 1 else None
+    return [i > 1 and second is not None and _is_level(second, bar) for i, bar in enumerate(bars)]
+
+
+def _is_level(one: Bar, other: Bar) -> bool:
+    halves = [(bar.size.high - bar.size.low) / 2 for bar in (one, other)]
+    return one.value - other.value <= math.hypot(*halves)
 
 
 def first_advice(columns: Iterable[GameHabits], titles: Mapping[str, str]) -> str:
@@ -202,7 +198,7 @@ def first_advice(columns: Iterable[GameHabits], titles: Mapping[str, str]) -> st
     """
     sentences = []
     for each in columns:
-        bars = [bar for bar in (*each.do, *each.do_not) if not bar.where and not bar.is_always]
+        bars = [bar for bar in (*each.do, *each.do_not) if not bar.is_always]
         if bars:
             best = max(bars, key=lambda bar: (bar in each.do, abs(bar.value)))
             dont = f"{uncapital(DONT)} " if best.colour == COLOURS[Direction.HURTS] else ""

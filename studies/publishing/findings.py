@@ -58,7 +58,7 @@ def front_page() -> str:
     )
     rows = [f"{headline()}. {table}", ""]
     for each in columns(USUAL):
-        do, do_not = ([bar for bar in bars if not bar.where][:TOLD] for bars in (each.do, each.do_not))
+        do, do_not = (bars[:TOLD] for bars in (each.do, each.do_not))
         parts = [_bars(do), _bars(do_not, "do not "), f"among champions: {_bars(strong[each.game].do[:TOLD])}"]
         rows.append(f"- **{titles[each.game]}:** {'. '.join(capital(part) for part in parts if part)}.")
     numerals = numeral_advice()

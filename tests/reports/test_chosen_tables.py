@@ -482,11 +482,11 @@ def test_the_counts_of_tips_among_champions_add_up() -> None:
     for n in (2, 3, 4):
         said = re.fullmatch(
             rf"Of (\d+) tips tried on champions with {NUMERALS[n]} players (\d+) hold, "
-            r"(\d+) (?:is|are) wrong and (\d+) (?:is|are) neither",
+            r"(\d+|none) (?:is|are) wrong and (\d+) (?:is|are) neither",
             tally_of_champions(n),
         )
         assert said
-        whole, *parts = map(int, said.groups())
+        whole, *parts = (0 if number == "none" else int(number) for number in said.groups())
         assert whole == sum(parts) == len(tried_on_champions(n))
 
 

@@ -40,6 +40,7 @@ from tests.reports.published_numbers import (
     published_of,
 )
 
+UNPROVED = " (not proved)"
 FIELDS_OF = {"plain": "mixed", "strong": "champion"}
 
 
@@ -67,17 +68,15 @@ def not_every_time(name: str, does: str, said: str) -> list[tuple[str, list[floa
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_bar_is_a_published_number_of_the_chosen_table_or_names_the_other(key: str) -> None:
+def test_every_bar_is_a_published_number_of_the_chosen_table(key: str) -> None:
     seen = 0
     for bar in bars_of(first_screen().at(key)):
         ((link,), (number,)) = bar.all("a"), bar.all("b")
         small = [part.text for part in bar.inside if isinstance(part, Element) and part.tag == "small"]
         beside, does, name = " ".join(small), full_name(link), link.attributes["href"][1:]
-        players, field = where_of(beside, key)
+        players, field = int(key[0]), FIELDS_OF[key[2:]]
         values = published_of(name, does, players, field)
         assert any(is_said(number.text, value) for value in values), (key, bar.text, values)
-        is_elsewhere = (players, field) != (int(key[0]), FIELDS_OF[key[2:]])
-        assert is_elsewhere == bool(bar.all(class_="elsewhere")) or not bar.all("span", class_="bar")
         if always := re.search(r"always: ([^;(]+)", beside):
             overdone = published_of(name, f"Always {does.lower()}", players, field)
             assert any(is_said(always[1].strip(), value) for value in overdone), (key, bar.text, overdone)
@@ -85,7 +84,7 @@ def test_every_bar_is_a_published_number_of_the_chosen_table_or_names_the_other(
             at_size = published_of(name, does, ["two", "three", "four"].index(size) + 2, field)
             assert any(is_said(words.strip(), value) for value in at_size), (key, bar.text, at_size)
         seen += 1
-    assert seen > 7
+    assert seen > 4
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -105,7 +104,7 @@ def test_a_bar_is_as_long_as_its_number_and_a_habit_of_the_champion_is_marked(ke
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_wrong_tip_says_what_was_tried_and_what_that_costs_at_the_table(key: str) -> None:
-    wrong = first_screen().at(key).all("p", class_="wrong")
+    wrong = [each for each in first_screen().at(key).all("p") if each.all("a", class_="wrong")]
     published = pd.read_csv(FINDINGS / "tips.csv")
     named = {link.attributes["href"].removeprefix("#tip-"): link.text for each in wrong for link in each.all("a")}
     assert [*named] == [*published.loc[published["verdict"] == "wrong", "id"]]
@@ -144,13 +143,12 @@ def test_the_first_screen_warns_of_what_costs_a_champion_games_if_it_always_does
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_beside_the_second_habit_of_a_game_stands_how_many_may_be_as_good(key: str) -> None:
+def test_habits_that_may_be_as_good_as_the_second_are_marked_for_narrow_screens(key: str) -> None:
     shown = first_screen().at(key).all("section", class_="game")[:2]
     for game, name in zip(shown, ("twisted-knot", "knotweed"), strict=True):
         do = column(name, shipped(), TableChoice(int(key[0]), Against(key[2:]))).do
-        first, second, *more = game.all("ul", class_="bars")[0].all("li")
-        said = [[part.text for part in bar.all("span")[0].all("small")] for bar in (first, second, *more)]
-        assert said == [[], [as_good(do, 1)] if as_good(do, 1) else [], *([] for _ in more)]
+        bars = game.all("ul", class_="bars")[0].all("li")
+        assert [bar.attributes.get("class") == "level" for bar in bars] == as_good(do)
 
 
 def numbers_of(name: str, begins: str, players: int) -> list[SizeNumber]:
@@ -187,7 +185,7 @@ def test_bars_stand_under_what_their_numbers_say_and_the_largest_of_the_table_fi
             numbers = [fewer(item.all("b")[0].text) for item in items]
             if head.text.startswith("Do"):
                 assert all((number > 0) == (not head.text.startswith("Don")) for number in numbers)
-            here = [abs(n) for n, item in zip(numbers, items, strict=True) if not item.all(class_="elsewhere")]
+            here = [abs(number) for number in numbers]
             assert here == sorted(here, reverse=True)
 
 
@@ -204,6 +202,10 @@ def test_every_row_of_the_habits_has_both_kinds_of_tables_numbers(key: str) -> N
             words = number.text.removeprefix(against).removesuffix(small[0].text if small else "").strip()
             if words == "not tried":
                 continue
+            words, is_open = words.removesuffix(UNPROVED), words.endswith(UNPROVED)
+            is_grey = "soft" in number.attributes["class"].split()
+            is_script = bool(small) and "a plain player among champions" in small[0].text  # which shows nothing
+            assert is_grey if is_open else not is_grey or is_script or abs(fewer(words)) < 1, row.text
             beside = not_every_time(link.attributes["href"][1:], does, row.text)
             assert all(any(is_said(said, value) for value in values) for said, values in beside)
             assert ("always" in row.text and not beside) == link.attributes["href"].startswith("#habit-")
@@ -255,7 +257,7 @@ def test_what_the_first_screen_says_of_a_tip_stands_on_its_card_in_the_same_word
     told = 0
     for bar in first_screen().at(key).all("li"):
         link = bar.all("a")[0].attributes["href"][1:] if bar.all("a") else ""
-        if not link.startswith("tip-") or bar.all(class_="elsewhere"):
+        if not link.startswith("tip-"):
             continue
         spans = [span for part in cards()[link].at(key).all("div", class_="numbers") for span in part.all("span")]
         words = [span.all("b")[0].text for span in spans if span.attributes["data-p"] == key[0]]
@@ -281,14 +283,13 @@ def test_what_is_grey_in_one_place_is_grey_in_all_and_not_advised(key: str) -> N
         ((link,), (number,)) = item.all("a"), item.all("b")
         colour = number.attributes["class"]
         assert colour in ("helps", "hurts") or re.search(r"\bwith (two|three|four) \d", item.text), (key, item.text)
-        if not item.all(class_="elsewhere"):
-            seen(link.attributes["href"][1:], key[2:], number.text, colour)
+        seen(link.attributes["href"][1:], key[2:], number.text, colour)
     for row in screen.all("div", class_="habit"):
         dots = row.all("i", class_="dot")
         for against, number in zip(("plain", "strong"), row.all(class_="worth"), strict=True):
             if not (small := number.all("small")) or small[0].text.startswith("always"):
                 colour = number.attributes["class"].removeprefix("worth ")
-                words = number.text.removesuffix(small[0].text if small else "").strip()
+                words = number.text.removesuffix(small[0].text if small else "").strip().removesuffix(UNPROVED)
                 seen(row.all("a")[0].attributes["href"][1:], against, words, colour)
                 for dot in dots if colour == "soft" else ():
                     assert "hollow" in dot.attributes["class"] or f"dot {against}" not in dot.attributes["class"]
@@ -310,7 +311,7 @@ def test_what_is_grey_in_one_place_is_grey_in_all_and_not_advised(key: str) -> N
 def test_the_pages_title_is_what_helps_most_in_each_game_at_the_table(key: str) -> None:
     (title,) = (shown.part for shown in page_title() if not shown.at or key in shown.at.split())
     for game in first_screen().at(key).all("section", class_="game")[:2]:
-        bars = [bar for bar in game.all("li") if not bar.all(class_="elsewhere") and "depends" not in bar.text]
+        bars = [bar for bar in game.all("li") if "depends" not in bar.text]
         gains = {full_name(bar.all("a")[0]): fewer(bar.all("b")[0].text) for bar in bars if bar.all("b")}
         gains = {name: gain for name, gain in gains.items() if not name.startswith("Always")}
         best = max(gains.values())
@@ -322,16 +323,15 @@ def test_the_pages_title_is_what_helps_most_in_each_game_at_the_table(key: str) 
         assert said and best > 0, (key, title, gains)
 
 
-def test_habits_that_may_be_as_good_as_the_second_are_counted_those_of_other_tables_left_out() -> None:
+def test_a_habit_may_be_as_good_as_the_second_within_the_intervals_of_both() -> None:
     """Beside the root of the sum of both errors' squares, here 0.5: 0.4 lies within it, 0.6 does not."""
 
-    def bar(value: float, error: float, where: str = "") -> Bar:
-        return Bar("", f"{value}", Between(value, value - error, value + error), "", "helps", where)
+    def bar(value: float, error: float) -> Bar:
+        return Bar("", f"{value}", Between(value, value - error, value + error), "", "helps")
 
-    bars = [bar(9.0, 0.1), bar(5.0, 0.3), bar(4.6, 0.4), bar(4.4, 0.4), bar(5.0, 0.3, "3 players")]
-    assert as_good(bars, 1) == "or the next" and as_good(bars, 0) == "" and as_good(bars[:2], 1) == ""
-    assert as_good([*bars[:3], bar(4.5, 0.4), bars[3]], 1) == "or the next 2"
-    assert as_good([*bars, bar(4.9, 0.4)], 1) == "or 2 below"
+    bars = [bar(9.0, 0.1), bar(5.0, 0.3), bar(4.6, 0.4), bar(4.4, 0.4)]
+    assert as_good(bars) == [False, False, True, False]
+    assert as_good(bars[:1]) == [False] and as_good([]) == []
 
 
 def test_every_habit_of_the_champion_that_helps_at_a_table_is_on_its_first_screen_or_in_the_list_below() -> None:
