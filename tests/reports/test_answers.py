@@ -25,7 +25,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import Direction, HeadlineAnswer, Verdict
-from knotlab.reports.page.answers import answers, habit_rows, stretched
+from knotlab.reports.page.answers import habit_rows, stretched
 from knotlab.reports.page.tips import tips_by_game
 from knotlab.reports.words.advice import TEMPLATES, advice, breaks_even
 from knotlab.reports.words.claims import headline, verdict_words
@@ -33,6 +33,7 @@ from knotlab.reports.words.directions import in_hundred
 from knotlab.reports.words.effects import finding
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.playing.verify import verify
+from tests.reports.published_numbers import first_screen
 
 TIPS = {tip.id: tip for tip in shipped()}
 HALF = "\N{VULGAR FRACTION ONE HALF}"
@@ -99,8 +100,8 @@ def test_what_is_proved_is_told_from_what_held_when_it_was_played() -> None:
     assert {name for name, tip in TIPS.items() if verdict_words(tip)[0] == "holds, proved"} == exact
     assert verdict_words(replace(TIPS["TY-C4"], verdict=Verdict.WRONG))[0] == "wrong, proved"
     assert verdict_words(TIPS["TK-C1"])[0] == "holds" and verdict_words(TIPS["TK-C27"])[0] == "no verdict"
-    page = str(answers().blocks[0].html)
-    counted = {word: int(n) for n, word in re.findall(r"<b>(\d+)</b><small>(.+?)</small>", page)}
+    (tally,) = first_screen().at("3-plain").all("div", class_="tally")
+    counted = {part.all("small")[0].text: int(part.all("b")[0].text) for part in tally.all("span")}
     assert counted["holds, proved"] == len(exact) and sum(counted.values()) == len(TIPS)
 
 
