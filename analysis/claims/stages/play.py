@@ -85,7 +85,8 @@ def result_of(tip: Tip, played: TipResult | None = None, charts: Sequence[Chart]
     """
     exact = tuple(Settled(question.label, *question.settle()) for question in tip.exact)
     says = together(question.verdict for question in exact) if exact else Verdict.NO_VERDICT
-    result = played or TipResult(tip.id, tip.game, tip.statement, tip.before_play if tip.experiments else says, tip=tip)
+    is_open = tip.experiments or tip.words.unsettled
+    result = played or TipResult(tip.id, tip.game, tip.statement, tip.before_play if is_open else says, tip=tip)
     return replace(result, exact=exact, charts=tuple(charts))
 
 

@@ -16,7 +16,7 @@ from knotlab.analysis.claims.model.cells import cells_of, headlines
 from knotlab.analysis.claims.model.experiment import PLAIN, Sampler
 from knotlab.analysis.claims.model.inquiry import QUICK, USUAL
 from knotlab.analysis.claims.rulebooks.library import levels_of, tips
-from knotlab.analysis.claims.stages.play import try_stages
+from knotlab.analysis.claims.stages.play import result_of, try_stages
 from knotlab.analysis.claims.stages.tip_run import FRESH, _play_deals
 from knotlab.analysis.claims.stages.watched_mean import APART, _numbers, _play_rounds
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
@@ -433,3 +433,10 @@ def test_every_sampled_tip_declares_its_headline_and_variants_have_none() -> Non
     judged = [tip for tip in tips() if tip.is_judged and not tip.is_variant and not tip.words.unsettled]
     assert headlines(tips()) == sum(bool(tip.experiments) for tip in judged)
     assert levels.cell == 0.025  # one cell, half of the level
+
+
+def test_what_nothing_that_is_tried_can_settle_is_open() -> None:
+    """Whether anything is played about it, or nothing at all."""
+    unsettled = [tip for tip in tips() if tip.words.unsettled]
+    assert len({bool(tip.experiments) for tip in unsettled}) == 2
+    assert all(result_of(tip).verdict == Verdict.OPEN for tip in unsettled)
