@@ -31,7 +31,6 @@ from knotlab.analysis.claims.judgement.habits import (
 from knotlab.analysis.claims.judgement.tips import differs_for_the_strong, for_the_strong
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
 from knotlab.analysis.claims.model.tip import Says
-from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Direction, ToDo, Verdict
 from knotlab.reports.words import capital, charts, uncapital
@@ -352,6 +351,8 @@ def _gain(cell: Evidence) -> str:
 
 def exact(tip: TipResult) -> Advice:
     """What the rules settle, as it was counted in them."""
+    from knotlab.analysis.claims.rulebooks.library import tip_named  # loads all that plays
+
     counted = [question.settle()[1] for question in tip_named(tip.id).exact]
     return Advice(tip.verdict.opening, f"Counted in the rules: {'; '.join(counted)}.", None)
 
