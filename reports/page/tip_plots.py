@@ -27,13 +27,14 @@ from knotlab.reports.words.two_numbers import known_of_rule, known_of_tip
 
 
 class SizeDot(NamedTuple):
-    """A table in a card's plot: how many play, where it stands, and how wide its interval is; hollow if it does not
-    matter.
+    """A table in a card's plot: how many play, where it stands, how wide its interval is, and how far the middle of
+    that lies to the right of it, as the scale is stretched; hollow if it does not matter.
     """
 
     players: int
     left: float
     width: float
+    shift: float
     is_hollow: bool
 
 
@@ -101,7 +102,7 @@ def _lane(word: str, kind: str, at_sizes: Sequence[HabitWorth | None]) -> Lane:
 
 def _dot(players: int, worth: HabitWorth) -> SizeDot:
     value, low, high = map(stretched, worth.size)
-    return SizeDot(players, value, round(high - low, 1), not worth.matters)
+    return SizeDot(players, value, round(high - low, 1), round((low + high) / 2 - value, 1), not worth.matters)
 
 
 def own_picture(tip: TipResult) -> Picture | None:

@@ -202,12 +202,10 @@ def terminal(made: MadeCard) -> list[str | TextTable]:
 class Glance(NamedTuple):
     """What a card shows that is followed without counting: a numeral of the longest suit.
 
-    numbers: of numerals, the first one first. named: those that come before the lowest. show: the rule in words. costs:
-    what that costs.
+    numbers: of numerals, the first one first. show: the rule in words. costs: what that costs.
     """
 
     numbers: list[int]
-    named: list[int]
     show: str
     costs: str
 
@@ -225,7 +223,6 @@ def at_a_glance(made: MadeCard) -> Glance | None:
     first = [f"the {number}" for number in named]
     return Glance(
         numbers,
-        named,
         f"From your longest suit or suits, show {', else '.join([*first, 'the lowest numeral'])}",
         f"Scores {with_ends(abs(gained), low, high, '.1f')} points a deal {direction} than counting",
     )

@@ -187,9 +187,9 @@ def test_every_dot_of_a_card_stands_where_its_published_number_is(name: str) -> 
 
 
 def place_of(value: float, low: float, high: float) -> str:
-    """The style of a dot with a value and its interval."""
-    ends = sorted(map(stretched, (low, high)))
-    return f"left:{stretched(value)}%;--w:{round(ends[1] - ends[0], 1)}"
+    """The style of a dot with a value and its interval, whose middle is not the value, as the scale is stretched."""
+    (least, most), at = sorted(map(stretched, (low, high))), stretched(value)
+    return f"left:{at}%;--w:{round(most - least, 1)};--o:{round((least + most) / 2 - at, 1)}"
 
 
 def known_places(name: str, word: str, key: str) -> dict[int, set[str]]:
