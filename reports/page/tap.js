@@ -69,7 +69,7 @@ function saidBy({ card, columns, glance }, cards) {
     parts.push(holder);
     overflow.observe(holder);
   }
-  return { shows: answer.shows, named: [nameOf(answer.shows), ...equals(answer)].join(" or "), parts, why: isSolo >= 0 ? list.lastChild.textContent : `${inALine(card, answer, columns)}${byGlance(glance, answer, cards)}`, bars: inBars(answer, cards) };
+  return { shows: answer.shows, named: [nameOf(answer.shows), ...equals(answer)].join(" or "), parts, why: isSolo >= 0 ? list.lastChild.textContent : `${inALine(card, answer, columns)}${byGlance(glance, answer, cards)}` };
 }
 
 // The same for the first screen, with what hand points are.
@@ -89,20 +89,6 @@ function byGlance(glance, { by, shows }, cards) {
   const shown = glanced(glance, cards);
   const told = shown === shows ? "the same" : nameOf(shown);
   return ` Without counting: ${told}.`;
-}
-
-// Where a hand that shows a numeral stands among the bars of points, and why these say something else than the card.
-function inBars({ by, shows }, cards) {
-  const table = document.querySelector("table.numerals");
-  if (by !== "numeral" || !table) return "";
-  const held = cards.filter((each) => each % 13 >= KING).length;
-  const heads = [...table.tHead.rows[0].cells].map((head) => head.textContent);
-  const column = heads.findIndex((head) => held <= Number(head.match(/to (\d+)/)?.[1] ?? -1));
-  const points = Object.fromEntries([...table.tBodies[0].rows].map((row) => [row.cells[0].textContent, row.cells[column].textContent]));
-  const best = Object.keys(points).reduce((one, other) => (Number(points[other]) > Number(points[one]) ? other : one));
-  const shown = rankOf(shows);
-  const beside = best === shown ? "the most of these." : `and most with ${best === "8" ? "an" : "a"} ${best}, ${points[best]}. But those were hands that showed one; only the card compares the numerals of one hand.`;
-  return `The hand above holds ${held} aces and kings; players with ${heads[column]} got ${points[shown]} points with ${shown === "8" ? "an" : "a"} ${shown}, ${beside}`;
 }
 
 // The numerals that count as much as the one shown, which is the first.
@@ -128,8 +114,7 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
   const pads = [form, asked].map((each) => each.querySelector(".suits"));
   form.hidden = asked.hidden = false;
 
-  function say(words, cards = [], why = "", bars = "") {
-    document.getElementById("hand-in-bars").textContent = bars;
+  function say(words, cards = [], why = "") {
     output.replaceChildren(element("p", words));
     answer.replaceChildren(...(short.value || held.size ? [element(cards.length === 13 ? "b" : "span", words), element("small", cards.length ? `${isExample ? "Example: " : ""}${bySuits(cards)}` : ""), element("small", why)] : []));
   }
@@ -144,8 +129,8 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
       say(cards.length < 13 ? `${cards.length} of 13 cards; ${13 - cards.length} to go.` : `${cards.length} cards; a hand has 13.`, cards, soFar);
       return;
     }
-    const { named, parts, why, bars } = saidBy(numbers, cards);
-    say(`Show the ${named}`, cards, why, bars);
+    const { named, parts, why } = saidBy(numbers, cards);
+    say(`Show the ${named}`, cards, why);
     output.replaceChildren(element("h4", `Show the ${named}`), ...parts);
   }
 

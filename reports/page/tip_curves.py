@@ -16,13 +16,13 @@ from knotlab.reports.page.pictures import drawn as bars
 from knotlab.reports.words import capital, charts, uncapital
 from knotlab.reports.words.directions import NUMERALS, listed, tables_of
 from knotlab.reports.words.names import reader_name
-from knotlab.reports.words.numeral_advice import HELD
 from knotlab.reports.words.pictures import of_chart
 
 STRONGEST = 75  # per cent of the colour of the largest number
 LEAST = 3  # groups of a curve that is drawn
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 330, 132, 34, 24, 8  # of a curve, and of its margins, in pixels
 NAMES = 13  # that fit below its axis, also on a narrow phone
+HELD = {"strong": "3 to 8", "weak": "0 to 2"}  # aces and kings of strong and of weak hands of Twyst
 SPELT: dict[str, Callable[[str], str]] = {  # axes whose names are spelt as in commands and records, in readers' words
     "strategy": lambda name: uncapital(reader_name("twisted-knot", name)),
     "contract": lambda name: " ".join(name.split("-")),

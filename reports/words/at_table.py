@@ -69,6 +69,7 @@ SHORT = {
     "lay no groups when the next player has few cards": "lay no groups at small hands",
     "stop while more could be laid": "stop while you could lay",
     "pay little rather than lay all you can": "pay little, lay less",
+    "weigh what you open for the next player as well": "weigh what you open",
     "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay": "pick up 3, 8, 9, 10, ace, joker",
 }
 DONT = "Don\N{RIGHT SINGLE QUOTATION MARK}t"
@@ -289,7 +290,7 @@ def labels_told(tip: TipResult, against: Against) -> list[str]:
     the rules that help and hurt most, and of whatever else the first screen names for some size of table.
     """
     at_sizes = [own_losses(tip, TableChoice(players, against)) for players in SIZES]
-    named = [worth.label for known in at_sizes for worth in best_and_worst(tip, known, against) if worth]
+    named = [worth.label for known in at_sizes for part in best_and_worst(tip, known, against) for worth in part]
     return list(dict.fromkeys([lead_of(tip, against), *named]))
 
 
@@ -350,14 +351,18 @@ def own_losses(tip: TipResult, choice: TableChoice) -> list[HabitWorth]:
 
 def best_and_worst(
     tip: TipResult, known: Sequence[HabitWorth], against: Against
-) -> tuple[HabitWorth | None, HabitWorth | None]:
-    """What helps most and what hurts most of some habits, but first of all what their tip is about."""
+) -> tuple[list[HabitWorth], list[HabitWorth]]:
+    """What helps most and what hurts most of some habits, but first of all what their tip is about; of a tip of two
+    halves, whatever helps and hurts.
+    """
     matter = [each for each in known if each.matters]
+    if tip.words.halves:
+        helping, hurting = ([each for each in matter if each.direction == way] for way in COLOURS)
+        return helping, hurting
     first = next((each for each in matter if each.label == lead_of(tip, against)), None)
     helps, hurts = leads(matter)
-    if first and first.direction == Direction.HELPS:
-        return first, hurts
-    return (helps, first or hurts)
+    best, worst = (first, hurts) if first and first.direction == Direction.HELPS else (helps, first or hurts)
+    return [best] if best else [], [worst] if worst else []
 
 
 def named(tip: TipResult, worth: HabitWorth) -> str:

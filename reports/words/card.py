@@ -192,7 +192,7 @@ def terminal(made: MadeCard) -> list[str | TextTable]:
     for bid in words.bids:
         lines.append(f"{bid.head} ({' '.join(bid.how)}). {bid.worth}")
     glance = at_a_glance(made)
-    lines.append(f"Otherwise {uncapital(glance.show)}. {glance.costs}." if glance else numeral_table(made))
+    lines.append(f"Otherwise, {uncapital(glance.show)}. {glance.costs}." if glance else numeral_table(made))
     heads = ["shown", *(shown for shown, _, _ in words.others)]
     columns = list(zip(*words.others, strict=True))[1:] or [(), ()]
     rows = [[name, *column] for name, column in zip(("cards of the suit", "hand points"), columns, strict=True)]
@@ -220,10 +220,9 @@ def at_a_glance(made: MadeCard) -> Glance | None:
     gained, *ends = made.made[GAINS]
     low, high = sorted(map(abs, ends))
     direction = "more" if gained > 0 else "fewer"
-    first = [f"the {number}" for number in named]
     return Glance(
         numbers,
-        f"From your longest suit or suits, show {', else '.join([*first, 'the lowest numeral'])}",
+        f"From your longest suit(s): {', else '.join([*map(str, named), 'the lowest numeral'])}",
         f"Scores {with_ends(abs(gained), low, high, '.1f')} points a deal {direction} than counting",
     )
 

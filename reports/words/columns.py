@@ -83,7 +83,9 @@ class GameHabits(NamedTuple):
 
 
 def column(game: str, tips: Iterable[TipResult], choice: TableChoice) -> GameHabits:
-    """A game's habits that were tried at a table. Of a tip, the one that helps most and the one that hurts most."""
+    """A game's habits that were tried at a table. Of a tip, or of each half of one, what helps most and what hurts
+    most.
+    """
     do, do_not, depends, of_game = list[Bar](), list[Bar](), list[Bar](), [tip for tip in tips if tip.game == game]
     for tip in of_game:
         known = [each for each in own_losses(tip, choice) if not where(each, choice)]
@@ -92,8 +94,8 @@ def column(game: str, tips: Iterable[TipResult], choice: TableChoice) -> GameHab
             depends.append(_bar(tip, known[0], choice, others))
             known = known[1:]
         helps, hurts = best_and_worst(tip, known, choice.against)
-        do += [_bar(tip, helps, choice)] if helps else []
-        do_not += [_bar(tip, hurts, choice)] if hurts else []
+        do += [_bar(tip, each, choice) for each in helps]
+        do_not += [_bar(tip, each, choice) for each in hurts]
     do, do_not = _joined(do, do_not)
     found = found_by_champion(game, choice)
     if choice.against == Against.STRONG:

@@ -1,26 +1,22 @@
-"""What to show with most hands of Twyst, and why: from the card for the table and from the points by numeral shown."""
+"""What to show with most hands of Twyst, and why: from the card for the table and from the one without counting."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
+from knotlab.analysis.bidding.card import NUMBERS
 from knotlab.analysis.bidding.card_text import MadeCard, card_named, standard_card
-from knotlab.analysis.claims.evidence.files import published_charts
-from knotlab.analysis.claims.model.chart import Chart
-from knotlab.analysis.stats.rates import Rate
-from knotlab.reports.words.card import LENGTH_NAMES, Glance, at_a_glance
+from knotlab.reports.words.card import LENGTH_NAMES, Glance, at_a_glance, words_of
 from knotlab.reports.words.directions import OR, listed
-from knotlab.reports.words.numbers import in_digits
 
-TIP, CURVE = "TY-C1", "points by numeral shown, bidding by the cards"
-HELD = {"strong": "3 to 8", "weak": "0 to 2"}  # aces and kings of the curve's strong and weak hands
 NEAR = 1  # points by which a length of suit may fall short of the best one and is still named
 
 
 class NumeralBar(NamedTuple):
-    """A numeral: its name, and for weak and for strong hands the points a deal, with the interval and in words."""
+    """A numeral: its name, and the points that the card counts for it, of weak and of strong hands."""
 
     name: str
-    points: list[tuple[str, Rate, str]]
+    points: list[int]
 
 
 class NumeralAdvice(NamedTuple):
@@ -28,8 +24,8 @@ class NumeralAdvice(NamedTuple):
 
     title, often: of which suit, and how often one is shown. solos: how often a hand is worth more. glance: what those
     show who do not count. insight: the one thing to remember. why: of which suit, and what for, of strong hands first.
-    earned: what weak and strong hands earned. bars: the points of each numeral. most: the largest of these, with its
-    interval.
+    counted: which numerals count most and least. hands: what weak and strong hands are. bars: what each numeral counts.
+    most: the largest of these.
     """
 
     title: str
@@ -38,9 +34,10 @@ class NumeralAdvice(NamedTuple):
     glance: Glance
     insight: str
     why: list[str]
-    earned: str
+    counted: str
+    hands: list[str]
     bars: list[NumeralBar]
-    most: float
+    most: int
 
 
 @cache
@@ -48,12 +45,8 @@ def numeral_advice() -> NumeralAdvice:
     """What the card and the curve say."""
     made, glance = standard_card(), at_a_glance(card_named("glance"))
     assert glance is not None
-    (chart,) = (chart for chart in published_charts()[TIP] if chart.label == CURVE)
-    hands = chart.axes[1].names
-    assert {*hands} == {*HELD}
-    bars = [
-        NumeralBar(f"{number}", [_points(chart, number, hand) for hand in hands]) for number in chart.axes[0].values
-    ]
+    hands = [made.card.columns[0], made.card.columns[-1]]
+    bars = [NumeralBar(f"{number}", [column.number[i] for column in hands]) for i, number in enumerate(NUMBERS)]
     solos = sum(row["share"] for row in made.rows if not row["bid"].startswith("numeral"))
     every = round(1 / solos)
     share = f"with {every - 1} hands out of {every}"
@@ -64,29 +57,22 @@ def numeral_advice() -> NumeralAdvice:
         glance,
         insight(made),
         [_suit(made, -1), _suit(made, 0)],
-        earned(chart),
+        counted(bars),
+        [
+            f"{name.replace(' ', ': ', 1)} hand points"
+            for name in (words_of(made).columns[0], words_of(made).columns[-1])
+        ],
         bars,
-        max(rate.high for rate in chart.rates),
+        max(points for bar in bars for points in bar.points),
     )
 
 
-def _rate(chart: Chart, number: int, hand: str) -> Rate:
-    return chart.rates[chart.groups.index((number, chart.axes[1].names.index(hand)))]
-
-
-def _points(chart: Chart, number: int, hand: str) -> tuple[str, Rate, str]:
-    rate = _rate(chart, number, hand)
-    return HELD[hand], rate, in_digits(rate.value, ".0f")
-
-
-def earned(chart: Chart) -> str:
-    """What weak and strong hands earned over all numerals."""
-    told = []
-    for hand in reversed(chart.axes[1].names):
-        rates = [_rate(chart, number, hand) for number in chart.axes[0].values]
-        mean = sum(rate.value * rate.cases for rate in rates) / sum(rate.cases for rate in rates)
-        told.append(f"{in_digits(mean, '.0f')} with {HELD[hand]}")
-    return f"Points a deal with a numeral: {listed(told)} aces and kings"
+def counted(bars: Sequence[NumeralBar]) -> str:
+    """Which numerals count most, and which least, with weak and with strong hands alike."""
+    columns = list(zip(*(bar.points for bar in bars), strict=True))
+    ends = [[end(column) for column in columns] for end in (max, min)]
+    most, least = ([bar.name for bar in bars if bar.points == points] for points in ends)
+    return f"In suits of equal length the {listed(most, OR)} counts most, the {listed(least, OR)} least"
 
 
 def insight(made: MadeCard) -> str:

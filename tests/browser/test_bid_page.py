@@ -1,12 +1,10 @@
 """A hand of Twyst that is tapped or typed on the page: the page's script says of it what the card itself says."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -15,7 +13,6 @@ from knotlab.analysis.bidding.card import BIDS, Hands
 from knotlab.analysis.bidding.card_measure import draw, draw_by, standard_practice
 from knotlab.analysis.bidding.card_text import card_named, standard_card
 from knotlab.analysis.bidding.hand import read_hand
-from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.report.play import opening
 from knotlab.reports.page.bidding import card_blocks
 from knotlab.reports.page.blocks import Section
@@ -115,26 +112,6 @@ IN_WORDS = (
 def test_a_typed_hand_is_read_as_by_the_command(empty: Page) -> None:
     hands = [[card for card in range(52) if read_hand(text) >> card & 1] for text in SPELLINGS]
     assert by_script(empty, "cardsIn(each)", list(SPELLINGS)) == hands
-
-
-@pytest.mark.parametrize(("text", "held", "hand"), [(SPELLINGS[0], 4, "strong"), ("42 A86 1095 AQ973", 2, "weak")])
-def test_where_a_hand_stands_among_the_points_by_numeral_is_said_beside_them(
-    text: str, held: int, hand: str, bidding: Path, open_page: Opener
-) -> None:
-    page = open_page(bidding, PHONE)
-    page.locator(".ask").get_by_role("searchbox").fill(text)
-    shown = re.findall(r"\d+", page.locator(".ask output b").inner_text())[0]
-    curves = pd.read_csv(FINDINGS / "curves.csv")
-    ours = curves[(curves["label"] == "points by numeral shown, bidding by the cards") & (curves["column"] == hand)]
-    points = dict(zip(ours["group"].astype(str), ours["value"], strict=True))
-    best = max(points, key=lambda number: points[number])
-    said = page.locator("#hand-in-bars")
-    expect(said).to_contain_text(f"The hand above holds {held} aces and kings")
-    told = re.search(
-        r"got (\d+) points with an? (\d+), (?:the most|and most with an? (\d+), (\d+))", said.text_content() or ""
-    )
-    assert told and told[2] == shown and told[1] == f"{points[shown]:.0f}"
-    assert (told[3] or shown) == best and (told[4] or told[1]) == f"{points[best]:.0f}"
 
 
 def test_a_hand_is_typed_on_the_first_screen_of_a_phone_and_told_in_a_line(bidding: Path, open_page: Opener) -> None:

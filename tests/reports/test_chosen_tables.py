@@ -365,26 +365,6 @@ def by_size(said: str) -> dict[int, str]:
     return {int(players): words for words, players in re.findall(r"(.+?) with (\d)(?:, | and |$)", said)}
 
 
-def test_every_numeral_has_the_published_points_and_the_heading_their_mean() -> None:
-    curves = pd.read_csv(FINDINGS / "curves.csv")
-    points = curves[curves["label"] == "points by numeral shown, bidding by the cards"]
-    (table,) = first_screen().all("table", class_="numerals")
-    drawn = {row.all("th")[0].text: row.all("td") for row in table.all("tr")[1:]}
-    most, means = points["high"].max(), {}
-    for (hand, rows), column in zip(points.groupby("column", sort=False), (0, 1), strict=True):
-        assert list(drawn) == [str(group) for group in rows["group"]]
-        means[hand] = (rows["value"] * rows["cases"]).sum() / rows["cases"].sum()
-        for row in rows.to_dict("records"):
-            cell = drawn[str(row["group"])][column]
-            assert cell.text == f"{row['value']:.0f}"
-            low, value, high = (100 * max(row[end], 0) / most for end in ("low", "value", "high"))
-            styles = [part.attributes["style"] for part in (*cell.all("i"), *cell.all("s"))]
-            assert styles == [f"width: {value:.1f}%", f"left: {low:.1f}%; width: {high - low:.1f}%"]
-    told = f"{means['strong']:.0f} with 3 to 8 and {means['weak']:.0f} with 0 to 2 aces and kings"
-    said = f"Points a deal with a numeral: {told}"
-    assert said == table.all("caption")[0].text
-
-
 @pytest.mark.parametrize("key", ["3-plain", "3-strong"])
 def test_a_card_has_one_mark_and_at_strong_tables_says_beside_it_what_became_of_the_tip_at_plain_ones(key: str) -> None:
     verdicts = pd.read_csv(FINDINGS / "tips.csv").set_index("id")["verdict"]

@@ -4,11 +4,13 @@ that table, or says of which other one it is; and every word for a direction fol
 
 import json
 import re
+import tomllib
 from itertools import pairwise
 
 import pandas as pd
 import pytest
 
+from knotlab.analysis.bidding.card import STANDARD
 from knotlab.analysis.bidding.card_text import card_named
 from knotlab.analysis.claims.evidence.champions import published_habits
 from knotlab.analysis.claims.evidence.rows import FINDINGS
@@ -375,6 +377,24 @@ def test_the_first_screens_rule_for_twyst_has_the_order_of_its_card() -> None:
     assert by_number == [*named, *(number for number in range(3, 11) if number not in named)]
     steps = [longer - shorter for shorter, longer in pairwise(column.length)]
     assert min(steps) > max(column.number)  # a card more of a suit counts more than any number
+
+
+def test_every_numeral_has_the_points_of_the_card_and_the_heading_says_which_counts_most() -> None:
+    text = tomllib.loads(STANDARD.read_text("utf-8"))
+    weak, strong = (text["numerals"][i]["number"] for i in (0, -1))
+    (table,) = first_screen().all("table", class_="numerals")
+    longest = max(*weak.values(), *strong.values())
+    for row, number in zip(table.all("tr")[1:], range(3, 11), strict=True):
+        assert row.all("th")[0].text == f"{number}"
+        for cell, counts in zip(row.all("td"), (weak, strong), strict=True):
+            assert cell.text == f"{counts[str(number)]}"
+            assert cell.all("i")[0].attributes["style"] == f"width: {100 * counts[str(number)] / longest:.1f}%"
+    most, least = (
+        [number for number in weak if all(hand[number] == end(hand.values()) for hand in (weak, strong))]
+        for end in (max, min)
+    )
+    said = f"In suits of equal length the {' or '.join(most)} counts most, the {' or '.join(least)} least"
+    assert table.all("caption")[0].text == said
 
 
 @pytest.mark.parametrize("key", KEYS)

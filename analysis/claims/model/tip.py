@@ -45,8 +45,8 @@ class TipWords:
     one moment was tried, not a habit for whole games. apart: its habits are not drawn among all habits, as they are not
     choices that a player at a table has. aside: its curves show something else than it says. strong: by the label of an
     experiment on top of the champion, what it is forbidden or obliged to do. is_usual: it says what is usually better,
-    so for strong players it holds if doing so always costs less than doing so never. unsettled: why it is open whatever
-    is tried, if it is.
+    so for strong players it holds if doing so always costs less than doing so never. halves: its rows are habits of
+    their own, not amounts of one. unsettled: why it is open whatever is tried, if it is.
     most: the label of the experiment without what most of the gain comes from, and what that is. seldom: the label of a
     curve of shares, and the group that is held against all others. told: by the label of a curve, a sentence on what
     came out, with the names of groups in braces for their numbers, or {half} for the group by which half of all has
@@ -64,6 +64,7 @@ class TipWords:
     aside: bool = False
     strong: Mapping[str, str] = field(default_factory=dict)
     is_usual: bool = False
+    halves: bool = False
     unsettled: str = ""
     most: tuple[str, ...] = ()
     seldom: tuple[str, ...] = ()

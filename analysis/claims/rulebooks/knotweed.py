@@ -223,6 +223,7 @@ TIPS = [
                 "pay little": "pay little rather than lay all you can",
                 "fear openings": "weigh what you open for the next player as well",
             },
+            halves=True,
             strong={
                 "champion:forbid=stops": "forbidden to stop while more could be laid",
             },
