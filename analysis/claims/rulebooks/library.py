@@ -13,7 +13,7 @@ from knotlab.analysis.stats.headline import Levels, share_out
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, did_you_mean
 
-ROOM = 480  # cells that share the level, as many as there are; with more, the intervals of all of them are wider
+ROOM = 640  # cells that share the level; more than there are, so that a new claim does not widen the intervals of all
 
 
 @cache
