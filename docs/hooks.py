@@ -86,6 +86,16 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_post_page(output: str, page: Page, config: Any) -> str:
+    """Make a page as accessible as the theme does not."""
+    return accessible(output)
+
+
+def on_post_template(output_content: str, template_name: str, config: Any) -> str:
+    """The same for the page of addresses that do not exist, which is no page of ours."""
+    return accessible(output_content)
+
+
+def accessible(output: str) -> str:
     """Name what the theme leaves without a name, and let the keyboard reach code that scrolls."""
     output = output.replace('role="dialog">', 'role="dialog" aria-label="Search">', 1)
     output = output.replace("<th></th>", "<td></td>").replace(

@@ -24,6 +24,7 @@ from knotlab.analysis.claims.judgement.at_table import (
     of_champion,
     of_habit,
 )
+from knotlab.analysis.claims.judgement.tips import is_tried_on_champion
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.blocks import Html, Section
@@ -108,7 +109,7 @@ def habit_rows() -> list[HabitRow]:
     found: list[tuple[str, str, str, bool, Known, Called, Called]] = [
         (f"tip-{tip.id}", tip.game, does, False, known, called, partial(tried_instead, tip))
         for tip in shipped()
-        if own_losses(tip, USUAL)
+        if any(own_losses(tip, USUAL._replace(against=against)) for against in Against)
         for does, known, called in _habits_of(tip)
     ]
     found += [
@@ -223,8 +224,10 @@ def became(choice: TableChoice) -> list[Became]:
         known = [(f"{says}{proved}", says.colour) for says in Verdict for proved in ("", PROVED)]
         marks = [verdict_words(tip) for tip in shipped()]
     else:
+        n = choice.players
         known = [*((says, like.colour) for says, like in MARKS.values()), NOT_TRIED]
-        marks = [strong_mark(tip, choice.players) or (NOT_TRIED[0], "", NOT_TRIED[1]) for tip in shipped()]
+        tried = [strong_mark(tip, n) if is_tried_on_champion(tip, n) else None for tip in shipped()]
+        marks = [mark or (NOT_TRIED[0], "", NOT_TRIED[1]) for mark in tried]
     counts = Counter((word, colour) for word, _, colour in marks)
     return [Became(counts[mark], *mark) for mark in dict.fromkeys(known) if counts[mark]]
 

@@ -63,7 +63,7 @@ SHORT = {
     "collect aces to finish with, three tens and two kings": "collect aces, tens, kings",
     "collect tens, a three and nines": "collect tens, three, nines",
     "hoard aces and lay them together": "hoard aces",
-    "hoard nines and lay them together while two other cards are left": "hoard nines",
+    "hoard nines and lay them together while two other cards are left": "hoard nines, never last",
     "keep laying once a play has cost three": "keep laying past cost 3",
     "lay aces at a player without a hand": "lay aces at the empty-handed",
     "lay no groups when the next player has few cards": "lay no groups at small hands",
@@ -338,14 +338,15 @@ def _number(players: int, worth: HabitWorth) -> SizeNumber:
     return SizeNumber(players, amount(worth), colour(worth), True)
 
 
-def is_drawn(tip: TipResult) -> bool:
-    """Whether a tip's habits are drawn among all: choices that a player has, and that were judged."""
-    return tip.words.kind == "habit" and not tip.words.apart and tip.verdict != Verdict.NO_VERDICT
+def is_drawn(tip: TipResult, against: Against = Against.PLAIN) -> bool:
+    """Whether a tip's habits are drawn among all: choices that a player has, and that were judged at such tables."""
+    is_judged = tip.verdict != Verdict.NO_VERDICT or has_trials(tip, against)
+    return tip.words.kind == "habit" and not tip.words.apart and is_judged
 
 
 def own_losses(tip: TipResult, choice: TableChoice) -> list[HabitWorth]:
     """What is known of a tip's habits in games that one loses oneself; nothing where it is not drawn."""
-    found = at_table(tip, choice) if is_drawn(tip) else []
+    found = at_table(tip, choice) if is_drawn(tip, choice.against) else []
     return [each for each in found if each.meaning.unit == "loss_rate" and each.meaning.side == PLAYER]
 
 

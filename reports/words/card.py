@@ -222,7 +222,7 @@ def at_a_glance(made: MadeCard) -> Glance | None:
     direction = "more" if gained > 0 else "fewer"
     return Glance(
         numbers,
-        f"From your longest suit(s): {', else '.join([*map(str, named), 'the lowest numeral'])}",
+        f"Longest suit(s): {', else '.join([*map(str, named), 'lowest numeral'])}",
         f"Scores {with_ends(abs(gained), low, high, '.1f')} points a deal {direction} than counting",
     )
 

@@ -13,7 +13,7 @@ NEAR = 1  # points by which a length of suit may fall short of the best one and 
 
 
 class NumeralBar(NamedTuple):
-    """A numeral: its name, and the points that the card counts for it, of weak and of strong hands."""
+    """A numeral: its name, and the points that the card counts for it, with each kind of hand."""
 
     name: str
     points: list[int]
@@ -24,7 +24,7 @@ class NumeralAdvice(NamedTuple):
 
     title, often: of which suit, and how often one is shown. solos: how often a hand is worth more. glance: what those
     show who do not count. insight: the one thing to remember. why: of which suit, and what for, of strong hands first.
-    counted: which numerals count most and least. hands: what weak and strong hands are. bars: what each numeral counts.
+    counted: which numerals count most and least. hands: the kinds. bars: what each numeral counts.
     most: the largest of these.
     """
 
@@ -45,8 +45,9 @@ def numeral_advice() -> NumeralAdvice:
     """What the card and the curve say."""
     made, glance = standard_card(), at_a_glance(card_named("glance"))
     assert glance is not None
-    hands = [made.card.columns[0], made.card.columns[-1]]
-    bars = [NumeralBar(f"{number}", [column.number[i] for column in hands]) for i, number in enumerate(NUMBERS)]
+    bars = [
+        NumeralBar(f"{number}", [column.number[i] for column in made.card.columns]) for i, number in enumerate(NUMBERS)
+    ]
     solos = sum(row["share"] for row in made.rows if not row["bid"].startswith("numeral"))
     every = round(1 / solos)
     share = f"with {every - 1} hands out of {every}"
@@ -58,17 +59,14 @@ def numeral_advice() -> NumeralAdvice:
         insight(made),
         [_suit(made, -1), _suit(made, 0)],
         counted(bars),
-        [
-            f"{name.replace(' ', ': ', 1)} hand points"
-            for name in (words_of(made).columns[0], words_of(made).columns[-1])
-        ],
+        [name.replace(" ", ": ", 1) for name in words_of(made).columns],
         bars,
         max(points for bar in bars for points in bar.points),
     )
 
 
 def counted(bars: Sequence[NumeralBar]) -> str:
-    """Which numerals count most, and which least, with weak and with strong hands alike."""
+    """Which numerals count most, and which least, with every kind of hand."""
     columns = list(zip(*(bar.points for bar in bars), strict=True))
     ends = [[end(column) for column in columns] for end in (max, min)]
     most, least = ([bar.name for bar in bars if bar.points == points] for points in ends)

@@ -20,6 +20,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from knotlab.analysis.bidding.card import STANDARD
 from knotlab.analysis.claims.evidence.rows import FINDINGS
+from knotlab.reports.page.first_screen import first_screen
 from knotlab.studies.command import ROOT, parser, run
 
 GALLERY = ROOT / "reports" / "gallery"
@@ -29,13 +30,17 @@ WINDOW, PHONE = (1440, 1000), (390, 900)
 WIDTH = 1180
 COLOURS = 96
 TIP = "TK-C1"  # whose game is in the picture of the viewer
+STYLE = ROOT / "reports" / "page" / "first_screen.css"
 SHOWN = ("cells.csv", "curves.csv", "habits.csv", "moments.jsonl", "tips.csv")  # what the pictures show of the findings
 
 
 def stamp() -> str:
-    """A hash of what the pictures are drawn from: findings, tournaments, and the bidding card."""
-    files = [*(FINDINGS / name for name in SHOWN), *sorted((FINDINGS / "contests").iterdir()), STANDARD]
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+    """A hash of what the pictures are drawn from: findings, tournaments, the bidding card, and the first screen with
+    its style.
+    """
+    files = [*(FINDINGS / name for name in SHOWN), *sorted((FINDINGS / "contests").iterdir()), STANDARD, STYLE]
+    shown = [file.read_bytes() for file in files]
+    return hashlib.sha256(b"".join([*shown, first_screen().encode("utf-8")])).hexdigest()[:16]
 
 
 def save(name: str, picture: bytes) -> None:

@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.reports.page import first_screen as page
 from knotlab.reports.page.tips import tips_by_game
 from knotlab.studies.command import between
 from knotlab.studies.publishing.findings import ANSWERS, README, TABLE, TIPS, front_page, in_words, number_table
@@ -47,11 +48,12 @@ def test_the_front_page_names_habits_with_the_numbers_of_the_first_screen() -> N
             assert len(named) > 1 and all(each and (each[1].lower(), each[2]) in bars[key] for each in named), told
 
 
-def test_the_pictures_are_drawn_from_the_findings_and_the_bidding_card_that_ship() -> None:
+def test_the_pictures_are_drawn_from_the_findings_the_bidding_card_and_the_first_screen_that_ship() -> None:
     findings = ROOT / "reports" / "findings"
     names = ("cells.csv", "curves.csv", "habits.csv", "moments.jsonl", "tips.csv")
     files = [*(findings / name for name in names), *sorted((findings / "contests").glob("*.json"))]
-    shown = b"".join(file.read_bytes() for file in (*files, ROOT / "strategies" / "twyst" / "cards" / "second.toml"))
+    files += [ROOT / "strategies" / "twyst" / "cards" / "second.toml", ROOT / "reports" / "page" / "first_screen.css"]
+    shown = b"".join(file.read_bytes() for file in files) + page.first_screen().encode("utf-8")
     stamp = f"findings\0{hashlib.sha256(shown).hexdigest()[:16]}".encode()
     pictures = {*re.findall(r"reports/gallery/(\S+?\.png)", README.read_text("utf-8"))}
     assert pictures == {file.name for file in (ROOT / "reports" / "gallery").glob("*.png")}

@@ -373,24 +373,23 @@ def test_the_first_screens_rule_for_twyst_has_the_order_of_its_card() -> None:
     (rule, *_) = first_screen().all("div", class_="glance")[0].all("p")
     by_number = sorted(range(3, 11), key=lambda number: -column.number[number - 3])
     named = [int(number) for number in re.findall("[0-9]+", rule.text)]
-    assert rule.text.startswith("From your longest suit") and rule.text.endswith("else the lowest numeral.")
+    assert rule.text.startswith("Longest suit") and rule.text.endswith("else lowest numeral.")
     assert by_number == [*named, *(number for number in range(3, 11) if number not in named)]
     steps = [longer - shorter for shorter, longer in pairwise(column.length)]
     assert min(steps) > max(column.number)  # a card more of a suit counts more than any number
 
 
 def test_every_numeral_has_the_points_of_the_card_and_the_heading_says_which_counts_most() -> None:
-    text = tomllib.loads(STANDARD.read_text("utf-8"))
-    weak, strong = (text["numerals"][i]["number"] for i in (0, -1))
+    hands = [each["number"] for each in tomllib.loads(STANDARD.read_text("utf-8"))["numerals"]]
     (table,) = first_screen().all("table", class_="numerals")
-    longest = max(*weak.values(), *strong.values())
+    longest = max(points for hand in hands for points in hand.values())
     for row, number in zip(table.all("tr")[1:], range(3, 11), strict=True):
         assert row.all("th")[0].text == f"{number}"
-        for cell, counts in zip(row.all("td"), (weak, strong), strict=True):
-            assert cell.text == f"{counts[str(number)]}"
-            assert cell.all("i")[0].attributes["style"] == f"width: {100 * counts[str(number)] / longest:.1f}%"
+        for cell, hand in zip(row.all("td"), hands, strict=True):
+            assert cell.text == f"{hand[str(number)]}"
+            assert cell.all("i")[0].attributes["style"] == f"width: {100 * hand[str(number)] / longest:.1f}%"
     most, least = (
-        [number for number in weak if all(hand[number] == end(hand.values()) for hand in (weak, strong))]
+        [number for number in hands[0] if all(hand[number] == end(hand.values()) for hand in hands)]
         for end in (max, min)
     )
     said = f"In suits of equal length the {' or '.join(most)} counts most, the {' or '.join(least)} least"

@@ -106,7 +106,7 @@ def test_a_card_that_takes_no_counting_shows_what_its_sentence_says() -> None:
     made = card_named("glance")
     glance = at_a_glance(made)
     assert glance and at_a_glance(standard_card()) is None
-    assert re.fullmatch(r"From your longest suit\(s\): (\d, else )+the lowest numeral", glance.show)
+    assert re.fullmatch(r"Longest suit\(s\): (\d, else )+lowest numeral", glance.show)
     named = [int(number) for number in re.findall("[0-9]+", glance.show)]
     hands = draw(np.random.default_rng(9), 2000)
     told = 0
