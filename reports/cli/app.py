@@ -3,8 +3,10 @@
 """
 
 import os
+import shutil
 import signal
 import sys
+import textwrap
 from _thread import interrupt_main
 from functools import partial
 from threading import Thread, Timer, current_thread, main_thread
@@ -287,8 +289,12 @@ def fault_of_ours(error: Exception) -> str:
 
 
 def _fail(error: Any, status: int) -> int:
-    """One line on standard error."""
+    """One line on standard error; on a terminal in as many as it takes, broken between words."""
     from knotlab.sim.storage.result_files import shown
 
-    print("knotlab: " + shown(" ".join(str(error).split()), LONGEST), file=sys.stderr)
+    said = "knotlab: " + shown(" ".join(str(error).split()), LONGEST)
+    if sys.stderr.isatty():
+        width = shutil.get_terminal_size().columns
+        said = textwrap.fill(said, width, break_long_words=False, break_on_hyphens=False)
+    print(said, file=sys.stderr)
     return status

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from knotlab.analysis.claims.evidence.record import Elsewhere, Evidence, TipHeadline
@@ -13,7 +13,7 @@ from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.judgement.habits import is_partial, usual_of
 from knotlab.analysis.claims.judgement.tips import for_the_strong, is_tried_on_champion
 from knotlab.analysis.claims.model.inquiry import LEVEL
-from knotlab.analysis.claims.model.meaning import Meaning
+from knotlab.analysis.claims.model.meaning import PLAYER, Meaning
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.result import tremble_note
 from knotlab.analysis.stats.estimate import Between
@@ -429,17 +429,21 @@ def _sizes(claims: ClaimsResult) -> Iterator[TextTable | str]:
             "for what --findings has kept"
         )
     for result in few:
-        by_unit: dict[str, list[Evidence]] = {}
+        by_unit: dict[tuple[str, str], list[Evidence]] = {}
         for cell in result.cells:
             if cell.deals:
-                by_unit.setdefault(counted(cell.meaning), []).append(cell)
-        for number, (unit, cells) in enumerate(by_unit.items()):
-            title = "" if number else f"{result.id}: {result.statement}"
+                meaning = cell.meaning
+                side = meaning.side if meaning.side != PLAYER else ""
+                by_unit.setdefault((counted(replace(meaning, side="")), side), []).append(cell)
+        for number, ((unit, side), cells) in enumerate(by_unit.items()):
+            titles = [] if number else [f"{result.id}: {result.statement}"]
+            titles += [f"{capital(unit)} by {side}"] if side else []
             heads, rows = list(SIZE_COLUMNS), list(map(size_row, cells))
             heads[EFFECT] = f"{unit} [95%]"
             for row, cell in zip(rows, cells, strict=True):
+                row[0] = result.words.strong.get(cell.label, row[0])
                 row[EFFECT] = in_words(cell)
-            yield TextTable(title, heads, rows, dense=True, least=EFFECT + 1)
+            yield TextTable("\n".join(titles), heads, rows, dense=True, least=EFFECT + 1, hang=2)
     if any(cell.in_choices > 0 for result in few for cell in result.cells if cell.deals):
         yield f"{SIZE_COLUMNS[-1]}: in how many of its decisions a player differs, up to the first such in a game"
 

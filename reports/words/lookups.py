@@ -42,9 +42,12 @@ class Catalogue(Shown):
         return pd.DataFrame([{"game": game, **facts} for game, each in self.facts().items() for facts in each])
 
     def lines(self) -> Iterator[str | TextTable]:
-        """A table for each game, and what every strategy takes."""
+        """A table for each game, short where there are several, and what every strategy takes."""
+        is_one = len(self.strategies) == 1
         for game, known in self._items():
-            yield strategies(game, known)
+            yield strategies(game, known) if is_one else ideas(game, known)
+        if not is_one:
+            yield "Whole ideas, parameters and versions: knotlab strategies GAME"
         yield "NAME@VERSION plays a strategy with the tuned parameters of a version."
         yield "Every strategy also takes tremble=P (a random legal move with probability P) and temperature=T."
         yield from filter(None, dict.fromkeys(map(tremble_note, self.strategies)))
@@ -149,6 +152,7 @@ def strategy_facts(strategy: Strategy) -> dict[str, Any]:
 
 
 RANKS = "DEUCE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN JACK QUEEN KING ACE JOKER".split()
+LINE = 80  # characters of a line of the short list
 MANY = 6  # parameters of a strategy that are no longer listed in a table
 
 
@@ -167,6 +171,16 @@ def strategies(game: str, known: Mapping[str, Strategy]) -> TextTable:
         rows.append([strategy.name, strategy.idea, ", ".join(parameters), " ".join(named)])
     heads = ["strategy", "what it does", "parameters: default (from .. to)", "versions"]
     return TextTable(f"strategies of {game_list.find(game).title}", heads, rows)
+
+
+def ideas(game: str, known: Mapping[str, Strategy]) -> str:
+    """The strategies of a game, a line for each."""
+    name_width = max(map(len, known))
+    lines = [f"strategies of {game_list.find(game).title}"]
+    for name, each in known.items():
+        line = f"{name:{name_width}}  {each.idea.partition('. ')[0]}"
+        lines.append(line if len(line) <= LINE else f"{line[: LINE - 1].rpartition(' ')[0]} \N{HORIZONTAL ELLIPSIS}")
+    return "\n".join(lines)
 
 
 def _value(value: Any) -> Any:

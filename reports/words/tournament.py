@@ -216,7 +216,7 @@ def rating_found(result: TournamentResult) -> str:
 def last_found(result: TournamentResult) -> str:
     """Who is worst, and how surely."""
     *others, last = result.ratings.to_dict("records")
-    close = [row["strategy"] for row in others if row["worst_rank"] == len(others) + 1]
+    close = [row["strategy"] for row in others if row["worst_rank"] == last["worst_rank"]]
     return f"{last['strategy']} is last, but {_any_of(close)} may be worst" if close else _certainly(last, "worst")
 
 

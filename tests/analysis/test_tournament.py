@@ -17,7 +17,7 @@ from knotlab.analysis.tournaments.counts import Batch, Played
 from knotlab.analysis.tournaments.result import TABLES, Playing, TournamentResult, from_plain, keep, read
 from knotlab.analysis.tournaments.setup import make_setup, play_tables, usual_entrants
 from knotlab.analysis.tournaments.tournament import tournament
-from knotlab.reports.words.tournament import left_out, lines, one_each, rating_rows, tables
+from knotlab.reports.words.tournament import last_found, left_out, lines, one_each, rating_rows, tables
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.batches import play_games, play_numbers
@@ -165,6 +165,14 @@ def test_strategies_that_play_alike_are_one_row_with_all_their_names() -> None:
     assert list(called.values()) == [f"{names[0]} = {names[1]}", "random"] and len(result.ratings) == 3
     assert list(shown.ratings["strategy"]) == list(called) and len(shown.pairs) == len(shown.invasions) == 2
     assert [table.rows[0][0] for table in tables(result)[:2]] == [called["shed"]] * 2
+
+
+def test_nobody_is_certainly_the_worst_who_may_be_ahead_of_another(cup: TournamentResult) -> None:
+    """Ranks count each strategy of those that play alike, which are one row: five of them in these three rows."""
+    rows = {"strategy": ["shed", "finisher", "random"], "best_rank": [1, 2, 2], "worst_rank": [1, 5, 5]}
+    assert last_found(replace(cup, ratings=pd.DataFrame(rows))) == "random is last, but finisher may be worst"
+    rows |= {"best_rank": [1, 2, 5], "worst_rank": [1, 4, 5]}
+    assert last_found(replace(cup, ratings=pd.DataFrame(rows))) == "random is certainly the worst"
 
 
 @pytest.mark.parametrize(("deals", "is_estimated"), [(99, False), (100, True)])

@@ -4,6 +4,7 @@ import io
 import math
 import re
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -345,13 +346,26 @@ def test_what_is_published_fits_a_terminal_of_80_columns_with_nothing_cut(ids: t
     assert not ids or any(line.startswith("no room here for “") for line in lines)
 
 
+def test_tables_of_a_published_tip_break_no_word_in_80_columns() -> None:
+    for tip in package.claims():
+        for table in words.published(package.claims(tip.id)):
+            if isinstance(table, TextTable):
+                printed = io.StringIO()
+                Console(file=printed, width=80).print(table)
+                said = {word for text in chain([table.title], table.heads, *table.rows) for word in text.split()}
+                lines = (
+                    printed.getvalue().partition("no room here for")[0].replace("\N{BOX DRAWINGS LIGHT HORIZONTAL}", "")
+                )
+                assert set(lines.split()) <= said, tip.id
+                rules = {label.removeprefix("champion:") for label in tip.words.strong}
+                assert not rules & {row[0] for row in table.rows}, tip.id
+
+
 def test_numbers_of_each_unit_have_a_table_of_their_own_with_the_unit_in_its_head() -> None:
     shown = package.claims("KW-C7")
     tables = [each for each in words.published(shown) if isinstance(each, TextTable)]
-    assert [table.heads[words.EFFECT] for table in tables] == [
-        "games lost in 100 by the next player [95%]",
-        "in 100 cases [95%]",
-    ]
+    assert [table.heads[words.EFFECT] for table in tables] == ["games lost in 100 [95%]", "in 100 cases [95%]"]
+    assert [table.title.endswith("\nGames lost in 100 by the next player") for table in tables] == [True, False]
     assert sum(len(table.rows) for table in tables) == len(shown["KW-C7"].cells)
     assert all(re.fullmatch(r"[\d.]+ more \[.+\]", row[words.EFFECT]) for table in tables for row in table.rows)
 

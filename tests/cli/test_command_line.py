@@ -206,6 +206,14 @@ def test_a_users_strategies_are_listed_with_the_shipped_ones(tmp_path: Path) -> 
     assert "own-one" not in knotlab("strategies").out
 
 
+def test_the_strategies_of_all_games_are_a_line_each_and_those_of_one_have_their_parameters() -> None:
+    lines = knotlab("strategies").out.splitlines()
+    named = [each["name"] for known in knotlab("strategies", "--json").json.values() for each in known]
+    listed = [line for line in lines if "  " in line]
+    assert [line.split()[0] for line in listed] == named and max(map(len, listed)) <= 80 and len(lines) < 100
+    assert "price=0.8877" in knotlab("strategies", "knotweed").out and "price=" not in "".join(lines)
+
+
 def test_versions_of_settings_are_listed_with_the_strategies_that_they_are_for() -> None:
     """As the settings files have them, read here by themselves."""
     tables = {file.stem: tomllib.loads(file.read_text())["parameters"] for file in (SHIPPED / "tuned").glob("*.toml")}

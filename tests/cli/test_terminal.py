@@ -70,6 +70,14 @@ def test_without_colours_if_the_user_wants_none(tmp_path: Path, monkeypatch: pyt
     assert "\x1b" not in plain.out + plain.err
 
 
+def test_what_is_wrong_is_said_in_lines_that_break_between_words(tmp_path: Path) -> None:
+    words = ("play", GAME, "shed", "random", "--set", "=".join(["not-a-setting-of-this-game", "on"]))
+    status, shown = at_a_terminal(words, tmp_path)
+    told = knotlab(*words).line
+    assert status == 2 and len(told) > 100 and shown.split() == told.split()
+    assert max(map(len, shown.splitlines())) <= 100
+
+
 @pytest.mark.parametrize("command", [pytest.param("check", marks=pytest.mark.long), "play"])
 def test_an_endless_strategy_can_be_interrupted(command: str, tmp_path: Path) -> None:
     file = tmp_path / "endless.py"
