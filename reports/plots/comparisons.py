@@ -305,7 +305,8 @@ def at_first_look(result: DuelResult) -> Figure:
     figure, (axes,) = new_figure(7.2, 3.2)
     axes.axvspan(-scale * result.margin, scale * result.margin, color=GRID, zorder=0)
     axes.axvline(0, color=SOFT, linewidth=1)
-    at = np.linspace(mean - 4 * error, mean + 4 * error, 201)
+    reach = scale * result.reach
+    at = np.linspace(max(mean - 4 * error, -reach), min(mean + 4 * error, reach), 201)
     axes.fill_between(at, np.exp(-0.5 * ((at - mean) / error) ** 2), color=COLOURS[0], alpha=0.25, linewidth=0)
     intervals(axes, ([mean], [low], [high]), [-0.12])
     axes.set_yticks([])

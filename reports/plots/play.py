@@ -35,8 +35,8 @@ from knotlab.reports.plots.style import (
 )
 from knotlab.reports.viewer.replay import Replay
 from knotlab.reports.words import capital
-from knotlab.reports.words.measures import of_enough_deals, rate_unit, slice_name, slices_found, value_name
-from knotlab.reports.words.numbers import several
+from knotlab.reports.words.measures import of_enough_deals, rate_unit, slice_name, slices_found, value_name, with_names
+from knotlab.reports.words.numbers import in_units, several
 from knotlab.reports.words.play import at_an_end
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -130,10 +130,9 @@ def advised(result: MoveAdvice) -> Figure:
     shown = [scale * frame[f"{result.metric}{end}"] for end in ENDS]
     intervals(axes, shown, range(len(frame)), markersize=6)
     axes.set_yticks(range(len(frame)), [in_lines(move) for move in frame["move"]])
+    axes.set_ylim(-0.6, len(frame) - 0.4)
     note = f"{result.conditions.title}. Bars: intervals that hold at every look and over all moves."
-    return lettered(
-        figure, axes, result.sentence(), note, "games lost, %" if result.metric == "loss_rate" else "points"
-    )
+    return lettered(figure, axes, result.sentence(), note, in_units(result.metric))
 
 
 @plot_of(PlayResult, "places")
@@ -223,7 +222,7 @@ def slices(result: SlicedRate) -> Figure:
     trusted are left out, if there are others.
     """
     n_slices, (words, scale) = len(result.slices), rate_unit(result)
-    result = of_enough_deals(result)
+    result = with_names(of_enough_deals(result))
     kinds = list(dict.fromkeys(key[-1] for key in result.slices))
     split = 1 if len(result.by) > 1 and 1 < len(kinds) <= len(COLOURS) else 0  # columns that colours stand for
     groups: dict[Any, dict[Any, Rate]] = {}

@@ -12,7 +12,9 @@ from knotlab.analysis.speed.cost import Cost
 from knotlab.analysis.stats.intervals import FEWEST_DEALS, certain_order
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import heading, in_digits, interval_of, several, with_ends
+from knotlab.reports.words.names import RANK_NAMES
+from knotlab.reports.words.numbers import in_digits, in_units, interval_of, several, with_ends
+from knotlab.sim import games
 
 COLUMNS = ("takes", "core-hours", "memory", "disk")
 
@@ -85,7 +87,19 @@ OF_100 = {"lost": "games lost in 100", "won": "games won in 100"}  # measures th
 def rate_unit(result: MeasuredRate | SlicedRate) -> tuple[str, float]:
     """What a rate counts, among what, in words; and what it is multiplied with for that."""
     among = "" if result.among == EVERYTHING else f", among {result.among}"
+    if is_condition(result.of):
+        return f"% of cases with “{result.of}”{among}", 100.0
     return f"{OF_100.get(result.of, result.of)}{among}", 100.0 if result.of in OF_100 else 1.0
+
+
+def is_condition(measure: str) -> bool:
+    """Whether a measure is true or false, as far as its signs tell.
+
+    >>> is_condition("move_kind = 'PICK_UP'"), is_condition("hand_size - next_hand"), is_condition("(top > 2) + 1")
+    (True, False, False)
+    """
+    signs = re.sub(r"'[^']*'", "", measure.lower())
+    return bool(re.search(r"[<>=]|\b(?:in|between|holds)\b", signs)) and not re.search(r"[-+*/%]|\bcase\b", signs)
 
 
 def slice_name(by: Sequence[str], key: Sequence[Any]) -> str:
@@ -126,6 +140,21 @@ def value_name(name: str, value: Any) -> str:
     return words if value else {"began": "did not begin"}.get(name, f"not {words}")
 
 
+def with_names(result: SlicedRate) -> SlicedRate:
+    """The slices with cards and moves by their names."""
+    game = games.find(result.conditions.game)
+    cards = games.module_of(game.name, "cards").NAMES
+    names = dict.fromkeys(("top", "demand", "move_rank") if "A" in cards else ("move_card", "best"), cards)
+    names["move_kind"] = [name for name, *_ in game.move_kinds]
+
+    def named(column: str, value: Any) -> Any:
+        known = names.get(column, ())
+        return RANK_NAMES.get(known[value], known[value]) if value in range(len(known)) else value
+
+    slices = {tuple(map(named, result.by, key)): each for key, each in result.slices.items()}
+    return replace(result, slices=slices)
+
+
 def of_enough_deals(result: SlicedRate) -> SlicedRate:
     """The slices of enough deals for an interval to be trusted, or all if there are none."""
     enough = {key: each for key, each in result.slices.items() if each.covered * each.n >= FEWEST_DEALS}
@@ -149,6 +178,9 @@ def slices_found(result: SlicedRate, ends: bool = False) -> str:
         else in_digits(scale * rate.value, ".3g")
         for rate in (high, low)
     )
+    if is_condition(result.of):
+        top, bottom = (f"{said.replace(' [', '% [')}{'' if ends else '%'}" for said in (top, bottom))
+        return f"“{words}”: most often for {most} ({top}), least often for {least} ({bottom})"
     if result.of in OF_100:
         return f"{words}: most for {most} ({top}), fewest for {least} ({bottom})"
     return f"{words} is highest for {most} ({top}), lowest for {least} ({bottom})"
@@ -160,6 +192,7 @@ def rate_lines(rate: MeasuredRate | SlicedRate) -> Iterator[str | TextTable]:
     """
     subset = "" if rate.among == EVERYTHING else f", among {rate.among}"
     if isinstance(rate, SlicedRate):
+        rate = with_names(rate)
         yield slices_found(of_enough_deals(rate), ends=True)
         yield rate.settings_line
         rows = [
@@ -169,8 +202,10 @@ def rate_lines(rate: MeasuredRate | SlicedRate) -> Iterator[str | TextTable]:
         heads = [*rate.by, "value", "low", "high", "cases", "deals with a case"]
         yield TextTable(f"{rate.of}{subset} [95% intervals, each for itself]", heads, rows, dense=True)
         return
-    ends = "" if math.isnan(rate.low) else f" (95% interval {_number(rate.low)} to {_number(rate.high)})"
-    yield f"{rate.of}{subset}: {_number(rate.value)}{ends}"
+    sign, scale, of = ("%", 100.0, f"“{rate.of}”") if is_condition(rate.of) else ("", 1.0, rate.of)
+    value, low, high = (f"{_number(scale * number)}{sign}" for number in (rate.value, rate.low, rate.high))
+    ends = "" if math.isnan(rate.low) else f" (95% interval {low} to {high})"
+    yield f"{of}{subset}: {value}{ends}"
     yield rate.settings_line
     _, share = resting(rate)
     yield f"{several(rate.cases, 'cases')} on {several(rate.n, 'deals')}, {share} of which have a case"
@@ -187,11 +222,11 @@ def moves_table(advice: MoveAdvice) -> TextTable:
     rows = [
         [
             f"{row['move']} (own)" if row["own"] else row["move"],
-            interval_of(advice.metric, row),
+            interval_of(advice.metric, row).replace("%", ""),
             "yes" if row["worse"] else "",
             f"{row['rollouts']:,}",
             in_digits(row["score"]),
         ]
         for row in advice.to_pandas().to_dict("records")
     ]
-    return TextTable(title, ["move", heading(advice.metric), "worse", "rollouts", f"score by {advice.player}"], rows)
+    return TextTable(title, ["move", in_units(advice.metric), "worse", "rollouts", f"score by {advice.player}"], rows)

@@ -19,10 +19,11 @@ from knotlab.analysis.decisions.advice import advise
 from knotlab.analysis.decisions.rollouts import decision_of
 from knotlab.analysis.duels.duel import duel
 from knotlab.analysis.duels.question import Decision, make_question
-from knotlab.analysis.result import Result, Shown, changed_settings
-from knotlab.analysis.runs.measures import log_of, measured, players_of, sliced
+from knotlab.analysis.result import Conditions, Result, Shown, changed_settings
+from knotlab.analysis.runs.measures import SlicedRate, log_of, measured, players_of, sliced
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.analysis.runs.play_result import PlayResult, load
+from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.tournaments.result import read
 from knotlab.analysis.tournaments.setup import make_setup
@@ -35,7 +36,7 @@ from knotlab.reports.plots import comparisons
 from knotlab.reports.plots import play as plays
 from knotlab.reports.plots.draw import declared, drawings, plot_of
 from knotlab.reports.plots.style import lettered, new_figure, save
-from knotlab.reports.words.measures import slices_found
+from knotlab.reports.words.measures import rate_unit, slices_found, with_names
 from knotlab.reports.words.play import at_an_end
 from knotlab.sim.errors import InputError
 
@@ -175,6 +176,17 @@ def test_titles_of_heat_maps_and_slices_say_what_came_out() -> None:
     assert slices_found(sliced) == "games lost in 100, with no certain difference"  # type: ignore[arg-type]
 
 
+def test_a_condition_is_told_in_per_cent_and_ranks_and_moves_by_their_names() -> None:
+    few, many = (Rate(share, 0.01, share - 0.02, share + 0.02, 100, 400.0, 1.0) for share in (0.2, 0.55))
+    slices = {(0, 3): few, (6, 0): many, (-1, 0): replace(few, value=0.3)}
+    played = Conditions("twisted-knot", 3, {}, 1)
+    sliced = with_names(SlicedRate("hand_size > 2", "true", ("top", "seat"), slices, played))
+    assert list(sliced.slices) == [("two", 3), ("joker", 0), (-1, 0)]
+    found = "“hand_size > 2”: most often for top joker, seat 0 (55%), least often for top two, seat 3 (20%)"
+    assert slices_found(sliced) == found and rate_unit(sliced) == ("% of cases with “hand_size > 2”", 100.0)
+    assert "(55% [53, 57])" in slices_found(sliced, ends=True)
+
+
 LONG_NAMES = (
     "lays-the-lowest-of-all-ranks-first-and-never-picks-up-before-the-end-of-the-game",
     "стратегия:длина=2.345,карты=0.4567,ранг=12,конец=0.125+стратегия-длинного-имени",
@@ -285,20 +297,21 @@ def test_means_name_who_has_most_if_that_can_be_told(low: float, says: str) -> N
 
 @pytest.mark.parametrize("sign", [1, -1])
 def test_a_duel_that_ended_at_its_first_look_shows_how_its_mean_spreads_and_says_who_is_better(sign: int) -> None:
-    """Over 400 deals with a spread of 40 games in 100, so with a standard error of 2."""
+    """Over 400 deals with a spread of 40 games in 100, so with a standard error of 2; no mean is beyond 16."""
     sides = {"a": {"name": "one"}, "b": {"name": "other"}, "game": "knotweed"}
     named = sides | {"metric": "loss_rate", "level": 0.05, "family": 1}
     row = SimpleNamespace(metric="loss_rate", sd=0.4)
     low, high = sorted((sign * 0.05, sign * 0.15))
     verdict = Verdict.HOLDS if sign > 0 else Verdict.WRONG
-    facts = {"deals": 400, "effect": sign * 0.1, "low": low, "high": high, "margin": 0.005, "verdict": verdict}
+    facts = {"deals": 400, "effect": sign * 0.1, "low": low, "high": high, "margin": 0.005, "reach": 0.16}
+    facts |= {"verdict": verdict}
     conditions = SimpleNamespace(title="a table", played="games")
     result: Any = SimpleNamespace(
         question=named, rows=[row], conditions=conditions, settings_line="", typed=(), **facts
     )
     (axes,) = comparisons.at_first_look(result).axes
     bell = max((path.vertices for each in axes.collections for path in each.get_paths()), key=len)
-    assert (bell[:, 0].min(), bell[:, 0].max()) == pytest.approx(sorted((sign * 2, sign * 18)))
+    assert (bell[:, 0].min(), bell[:, 0].max()) == pytest.approx(sorted((sign * 2, sign * 16)))
     assert bell[bell[:, 1].argmax(), 0] == pytest.approx(sign * 10)
     better = "better" if sign > 0 else "worse"
     assert " ".join(axes.get_title("left").split()) == f"one is {better} than other, by 10.00 games lost in 100"
