@@ -38,6 +38,7 @@ from knotlab.reports.words import capital
 from knotlab.reports.words.measures import of_enough_deals, rate_unit, slice_name, slices_found, value_name, with_names
 from knotlab.reports.words.numbers import in_units, several
 from knotlab.reports.words.play import at_an_end
+from knotlab.reports.words.telling import outcome, players_of
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.strategies.spelling import short_name
@@ -273,18 +274,22 @@ def growth(result: Cost) -> Figure:
 
 @plot_of(Replay, "moves", first=True)
 def moves(result: Replay) -> Figure:
-    """A line for each seat of the (first) game, with a mark for each move and what comes of it."""
-    game = result.record
-    frame = result.to_pandas()
+    """A line for each player of the (first) game and each kind of move, with a stroke whenever it was made or came
+    about; a colour for each player.
+    """
+    game, frame = result.record, result.to_pandas()
     frame = frame[frame["game"] == game["index"]]
-    figure, (axes,) = new_figure(8.6, 1.8 + 0.4 * len(game["players"]))
-    for number, (kind, some) in enumerate(frame.groupby("do", sort=False)):
-        colour = COLOURS[number % len(COLOURS)]
-        axes.plot(some["event"], some["seat"], marker_of(number), color=colour, markersize=4, label=kind)
-    axes.set_yticks(
-        range(len(game["players"])), [in_lines(f"seat {seat}: {name}") for seat, name in enumerate(game["players"])]
-    )
-    axes.set_ylim(len(game["players"]) - 0.5, -0.5)
+    names, lines = players_of(game), [key for key, _ in frame.groupby(["seat", "do"], sort=True)]
+    figure, (axes,) = new_figure(8.6, 1.8 + 0.22 * len(lines))
+    for row, (seat, kind) in enumerate(lines):
+        some = frame[(frame["seat"] == seat) & (frame["do"] == kind)]
+        is_new = row == 0 or lines[row - 1][0] != seat
+        style = {"colors": COLOURS[seat % len(COLOURS)], "label": in_lines(names[seat]) if is_new else None}
+        axes.eventplot(some["event"], lineoffsets=row, linelengths=0.8, **style)
+    axes.set_yticks(range(len(lines)), [kind for _, kind in lines])
+    axes.set_ylim(len(lines) - 0.4, -0.6)
+    axes.grid(visible=False)
     figure.legend(frameon=False, loc="outside right upper")
-    note = f"Game {game['index']} of seed {game['seed']}."
-    return lettered(figure, axes, result.conditions.title, note, "event of the record")
+    note = f"{result.conditions.title}. Game {game['index']} of seed {game['seed']}."
+    title = result.conditions.title if result.failure else outcome(game)
+    return lettered(figure, axes, title, note, "what was done, counted from the start")

@@ -191,18 +191,18 @@ LEAD = f"rounds left (down), your lead over the best opponent (across), {BEHIND}
 
 
 def match_lines(advice: MatchAdvice) -> Iterator[str | TextTable]:
-    """The chances, the ways to bid, and what bidding by them wins."""
+    """What bidding by the score wins, then the chances and the ways to bid."""
     table, more = advice.to_pandas(), advice.gain
     percent = table.assign(shown=(100 * table["chance"]).round(1).map("{:.1f}%".format))
     standing = STANDING if advice.match.games is None else LEAD
-    yield plain_table(f"chance of winning the match: {standing}", _across(percent, "shown"))
-    yield plain_table(f"how to bid as the eldest: {standing}", _across(table, "way"))
     rules = "".join(f", {setting}" for setting in advice.rules)
     yield (
-        f"Against three who bid as usual ({advice.bidder}+{advice.player}{rules}), whoever bids so wins "
+        f"Against three who bid as usual ({advice.bidder}+{advice.player}{rules}), whoever bids as below wins "
         f"{with_ends(more.value, more.low, more.high, '.2f')} more matches in 100 than its share of 25, in "
         f"{advice.matches:,} matches {advice.end}, four on the same deals."
     )
+    yield plain_table(f"chance of winning the match: {standing}", _across(percent, "shown"))
+    yield plain_table(f"how to bid as the eldest: {standing}", _across(table, "way"))
     if advice.match.games is not None:
         yield "The strategy match-wise does not bid so: a player sees the totals, but not how many rounds are left."
 

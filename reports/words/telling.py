@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from knotlab.reports.words import capital
+from knotlab.reports.words.directions import listed
+from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.numbers import in_digits
 from knotlab.sim import games
 from knotlab.strategies.spelling import bare_names
@@ -59,6 +62,28 @@ def ending(result: dict[str, Any], names: list[str]) -> str:
         return f"{result['end']} {turns}"
     order = sorted(range(len(names)), key=lambda seat: result["places"][seat])
     return f"finished {turns}: " + ", ".join(f"{result['places'][seat]}. seat {seat} ({names[seat]})" for seat in order)
+
+
+def players_of(record: Mapping[str, Any]) -> list[str]:
+    """What the players of a recorded game are called, by seat; with their seats if one name has several."""
+    names = [reader_name(record["game"], name) for name in record["players"]]
+    return [f"{name} (seat {seat})" if names.count(name) > 1 else name for seat, name in enumerate(names)]
+
+
+def outcome(record: Mapping[str, Any]) -> str:
+    """What came of a recorded game, in a sentence.
+
+    >>> result = {"end": "finished", "turns": 56, "places": [2, 1, 3]}
+    >>> outcome({"game": "knotweed", "players": ["dump", "finisher", "dump"], "result": result})
+    'Finisher went out first; Dumper (seat 2) was left with the last cards after 56 turns'
+    """
+    result, names = record["result"], players_of(record)
+    if result.get("end", "finished") != "finished":
+        return f"{capital(result['end'])} after {result['turns']} turns"
+    if "score" in result:
+        return f"Scores from seat 0 on: {listed(list(map(in_digits, result['score'])))}"
+    first, last = (names[result["places"].index(place)] for place in (1, max(result["places"])))
+    return f"{first} went out first; {last} was left with the last cards after {result['turns']} turns"
 
 
 def without_reasons(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -176,6 +176,19 @@ def test_titles_of_heat_maps_and_slices_say_what_came_out() -> None:
     assert slices_found(sliced) == "games lost in 100, with no certain difference"  # type: ignore[arg-type]
 
 
+def test_a_replay_is_drawn_with_a_stroke_for_all_that_a_player_did_and_says_who_went_out() -> None:
+    """Of a game that is read here from its record."""
+    game = replay("knotweed", ["dump", "finisher", "dump"], seed=5)
+    (axes,) = game.plot().axes
+    drawn = sorted(at for line in axes.collections for at in line.get_positions())  # type: ignore[attr-defined]
+    assert drawn == [number for number, event in enumerate(game.record["events"]) if "seat" in event]
+    out = [event["seat"] for event in game.record["events"] if event["do"] == "out"]
+    names = ["Dumper (seat 0)", "Finisher", "Dumper (seat 2)"]
+    (last,) = {0, 1, 2} - set(out)
+    title = " ".join(axes.get_title("left").split())
+    assert title.startswith(f"{names[out[0]]} went out first; {names[last]} was left with the last cards after ")
+
+
 def test_a_condition_is_told_in_per_cent_and_ranks_and_moves_by_their_names() -> None:
     few, many = (Rate(share, 0.01, share - 0.02, share + 0.02, 100, 400.0, 1.0) for share in (0.2, 0.55))
     slices = {(0, 3): few, (6, 0): many, (-1, 0): replace(few, value=0.3)}

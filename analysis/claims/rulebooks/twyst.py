@@ -139,9 +139,9 @@ TIPS = [
                 "numerals by the hand": "show higher numerals with better hands rather than one numeral for all hands"
             },
             told={
-                "points by numeral shown, bidding at random": "In the table, bids are drawn by lot, so that every "
-                "numeral comes with every hand: with an 8, weak hands then earn {8, weak} points and strong ones "
-                "{8, strong}. Above, beside what to show, it is players who choose by the card, and so earn more."
+                "points by numeral shown, bidding at random": "Where bids are drawn by lot, so that every numeral "
+                "comes with every hand, weak hands earn {8, weak} points with an 8 and strong ones {8, strong}; "
+                "players who choose by the card earn more."
             },
         ),
         curves=tuple(
