@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -152,7 +153,7 @@ def strategy_facts(strategy: Strategy) -> dict[str, Any]:
 
 
 RANKS = "DEUCE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN JACK QUEEN KING ACE JOKER".split()
-LINE = 80  # characters of a line of the short list
+LINE, MORE = 80, " \N{HORIZONTAL ELLIPSIS}"  # characters of a line of the short list, and the end of one that is longer
 MANY = 6  # parameters of a strategy that are no longer listed in a table
 
 
@@ -175,11 +176,11 @@ def strategies(game: str, known: Mapping[str, Strategy]) -> TextTable:
 
 def ideas(game: str, known: Mapping[str, Strategy]) -> str:
     """The strategies of a game, a line for each."""
-    name_width = max(map(len, known))
+    width = max(map(len, known)) + 2
     lines = [f"strategies of {game_list.find(game).title}"]
     for name, each in known.items():
-        line = f"{name:{name_width}}  {each.idea.partition('. ')[0]}"
-        lines.append(line if len(line) <= LINE else f"{line[: LINE - 1].rpartition(' ')[0]} \N{HORIZONTAL ELLIPSIS}")
+        first, *_ = each.idea.partition(". ")
+        lines.append(f"{name:{width}}{textwrap.shorten(first, LINE - width, placeholder=MORE)}")
     return "\n".join(lines)
 
 

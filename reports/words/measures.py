@@ -81,6 +81,10 @@ def resting(rate: Rate) -> list[str]:
     return [f"{rate.cases:,.0f}", f"{100 * rate.covered:.1f}%"]
 
 
+OF_CARDS = {
+    "twisted-knot": ("top", "demand", "move_rank"),
+    "twyst": ("move_card", "best"),
+}  # columns of ranks, or of cards
 OF_100 = {"lost": "games lost in 100", "won": "games won in 100"}  # measures that are shares of games
 
 
@@ -144,7 +148,7 @@ def with_names(result: SlicedRate) -> SlicedRate:
     """The slices with cards and moves by their names."""
     game = games.find(result.conditions.game)
     cards = games.module_of(game.name, "cards").NAMES
-    names = dict.fromkeys(("top", "demand", "move_rank") if "A" in cards else ("move_card", "best"), cards)
+    names: dict[str, Sequence[str]] = dict.fromkeys(OF_CARDS.get(game.name, ()), cards)
     names["move_kind"] = [name for name, *_ in game.move_kinds]
 
     def named(column: str, value: Any) -> Any:
@@ -172,14 +176,14 @@ def slices_found(result: SlicedRate, ends: bool = False) -> str:
     if len(order) < 2 or certain_order(order[-1][1], order[0][1]) <= 0:
         return f"{words}, with no certain difference"
     (least, low), (most, high) = ((slice_name(result.by, key), rate) for key, rate in (order[0], order[-1]))
+    sign = "%" * is_condition(result.of)
     top, bottom = (
-        with_ends(scale * rate.value, scale * rate.low, scale * rate.high, ".3g")
+        with_ends(scale * rate.value, scale * rate.low, scale * rate.high, ".3g", sign)
         if ends
-        else in_digits(scale * rate.value, ".3g")
+        else f"{in_digits(scale * rate.value, '.3g')}{sign}"
         for rate in (high, low)
     )
-    if is_condition(result.of):
-        top, bottom = (f"{said.replace(' [', '% [')}{'' if ends else '%'}" for said in (top, bottom))
+    if sign:
         return f"“{words}”: most often for {most} ({top}), least often for {least} ({bottom})"
     if result.of in OF_100:
         return f"{words}: most for {most} ({top}), fewest for {least} ({bottom})"

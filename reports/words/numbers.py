@@ -35,13 +35,13 @@ def several(n: float, things: str) -> str:
     return f"{n:,.0f} {things if n != 1 else {'matches': 'match'}.get(things, things.removesuffix('s'))}"
 
 
-def with_ends(value: float, low: float, high: float, spec: str) -> str:
-    """A number with its interval.
+def with_ends(value: float, low: float, high: float, spec: str, sign: str = "") -> str:
+    """A number with its interval. sign: of its unit, behind the number alone.
 
-    >>> with_ends(-0.25, -1.0, 0.5, "z.1f")
-    '\u22120.2 [\u22121.0, 0.5]'
+    >>> with_ends(-0.25, -1.0, 0.5, "z.1f"), with_ends(0.25, 0.2, 0.3, ".1f", "%")
+    ('\u22120.2 [\u22121.0, 0.5]', '0.2% [0.2, 0.3]')
     """
-    return f"{in_digits(value, spec)} [{in_digits(low, spec)}, {in_digits(high, spec)}]"
+    return f"{in_digits(value, spec)}{sign} [{in_digits(low, spec)}, {in_digits(high, spec)}]"
 
 
 def heading(metric: str) -> str:

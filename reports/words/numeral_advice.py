@@ -42,7 +42,7 @@ class NumeralAdvice(NamedTuple):
 
 @cache
 def numeral_advice() -> NumeralAdvice:
-    """What the card and the curve say."""
+    """What the two cards say."""
     made, glance = standard_card(), at_a_glance(card_named("glance"))
     assert glance is not None
     bars = [

@@ -18,6 +18,7 @@ from knotlab.analysis.claims.judgement.at_table import Against, TableChoice
 from knotlab.analysis.claims.judgement.bound import lot_of
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.estimate import Between
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.first_screen import page_title
 from knotlab.reports.page.tips import tips_by_game
 from knotlab.reports.words.at_table import RULES, SAME_PLAINLY, SHORT, SizeNumber, number_lines
@@ -230,6 +231,36 @@ def test_every_row_of_the_habits_has_both_kinds_of_tables_numbers(key: str) -> N
             assert any(is_said(words, value) for value in values), (key, row.text, values)
             told += 1
     assert told > 30
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_both_halves_of_a_tip_stand_in_its_column_with_their_published_numbers(players: int) -> None:
+    shown = numbers_in(f"{players}-plain", "KW-C3")
+    halves = TIPS["KW-C3"].words.rows
+    assert {*shown} == {does.capitalize() for does in halves.values()}
+    for label, does in halves.items():
+        assert is_said(shown[does.capitalize()], cells()["KW-C3", label, players, "mixed"]["effect"])
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_what_champions_were_tried_with_stands_at_strong_tables_though_plain_trials_have_no_verdict(
+    players: int,
+) -> None:
+    label = "champion:forbid=picks_up_some"
+    (number,) = numbers_in(f"{players}-strong", "TK-C25").values()
+    cell = cells()["TK-C25", label, players, "champion"]
+    assert TIPS["TK-C25"].verdict == Verdict.NO_VERDICT and cell["low"] > 0 and is_said(number, cell["effect"])
+
+
+def numbers_in(key: str, tip: str) -> dict[str, str]:
+    """What the first screen says of a tip at a table: by habit, its number."""
+    bars = bars_of(first_screen().at(key))
+    return {
+        full_name(link): bar.all("b")[0].text
+        for bar in bars
+        for link in bar.all("a")
+        if link.attributes["href"] == f"#tip-{tip}"
+    }
 
 
 @pytest.mark.parametrize("key", KEYS)
