@@ -48,9 +48,14 @@ def columns(choice: TableChoice) -> list[GameHabits]:
     return [found for name in games.listed() if (found := column(name, shipped(), choice)).do]
 
 
-def page_title() -> list[ShownAt[str]]:
-    """The page's title, a piece of advice for each table."""
-    return varied(lambda choice: f"{first_advice(columns(choice), _titles())} {numeral_advice().title}")
+def page_title() -> list[list[ShownAt[str]]]:
+    """The page's title: a piece of advice for each game at each table."""
+    habits = [varied(partial(_first_advice, each.game)) for each in columns(CHOICES[0])]
+    return [*habits, [ShownAt("", numeral_advice().title)]]
+
+
+def _first_advice(game: str, choice: TableChoice) -> str:
+    return first_advice(column(game, shipped(), choice))
 
 
 def _titles() -> dict[str, str]:

@@ -40,12 +40,12 @@ Pictures = Mapping[str, Callable[[], Figure]]
 
 
 def of_claims(result: ClaimsResult) -> Pictures:
-    """The plots of several claims: the mean effects, and those of each; a claim's id alone is its first."""
-    has_means = len(result) > 1 and any(tip.headline and effects.is_own_loss(tip.headline) for tip in result)
-    means: Pictures = {"means": partial(effects.means, result)} if has_means else {}
+    """The plots of several claims: what each is worth, and those of each; a claim's id alone is its first."""
+    is_told = len(result) > 1 and any(effects.counts_own_loss(tip) for tip in result)
+    worths: Pictures = {"worths": partial(effects.by_players, result)} if is_told else {}
     by_tip = {tip.id: of_tip(tip) for tip in result}
     firsts = {name: next(iter(plots.values())) for name, plots in by_tip.items() if plots}
-    return {**means, **firsts, **{name: plot for plots in by_tip.values() for name, plot in plots.items()}}
+    return {**worths, **firsts, **{name: plot for plots in by_tip.values() for name, plot in plots.items()}}
 
 
 found.update({ClaimsResult: of_claims, TipResult: lambda result: of_claims(ClaimsResult((result,)))})

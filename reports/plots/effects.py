@@ -4,8 +4,9 @@ worth, one tip at every table, as `words/effects.py` arranges it, and what other
 
 import math
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import matplotlib as mpl
 import numpy as np
@@ -13,15 +14,17 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from knotlab.analysis.claims.evidence.readings import ReadingChanges
-from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
+from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.claims.judgement.habits import usual_of
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
+from knotlab.analysis.stats.verdicts import HeadlineAnswer
 from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import COLOURS, GRID, MARKERS, RC, SOFT, intervals, lettered, new_figure
 from knotlab.reports.words.claims import answer_of
 from knotlab.reports.words.directions import axis
 from knotlab.reports.words.effects import pictures, table_name
-from knotlab.reports.words.numbers import in_digits
+from knotlab.reports.words.numbers import in_digits, several
 
 NAME, NOTE = 44, 120  # characters in a line of a name, and of the footnote
 STYLES = {0: 0, 1: 2, -1: 1}  # the number of a line's colour and marker, by its direction
@@ -70,33 +73,72 @@ def _draw(axes: Axes, row: int, line: Line, scale: float) -> None:
     axes.plot([scale * line.effect], [row], marker, color=colour, markersize=5)
 
 
-def means(result: ClaimsResult) -> Figure:
-    """The mean effect of each tip on the games lost by who follows it, those that help most first."""
-    drawn = [tip for tip in result if tip.headline and is_own_loss(tip.headline)]
-    by_tip = [list(_means(tip, tip.headline)) for tip in drawn if tip.headline]
-    by_tip.sort(key=lambda lines: -lines[0].effect)
-    lines = [line for some in by_tip for line in some]
-    label = f"{axis(OWN_LOSS)}; the mean over its tables"
-    helps, hurts = ([some[0].name for some in by_tip if some[0].sign == sign] for sign in (1, -1))
-    title = f"{len(helps)} of {len(drawn)} tips certainly help{f', most of all {helps[0]}' if helps else ''}"
-    if hurts and not helps:
-        title = f"{title}; {len(hurts)} certainly hurt, most of all {hurts[-1].partition(' ')[0]}"
-    return forest(lines, OWN_LOSS, label, title, f"{result.settings_line}. {COLOURED}.")
+class TipSizes(NamedTuple):
+    """What following a tip is worth at the table of each number of players. name: the tip, as its line is named."""
+
+    name: str
+    advice: int
+    cells: Sequence[Evidence]
+
+    @property
+    def mean(self) -> float:
+        """By which tips are ordered."""
+        return self.advice * sum(cell.effect for cell in self.cells) / len(self.cells)
+
+    def ends(self, players: int) -> list[list[float]]:
+        """The number at a table with its interval, if it was tried there; above zero for following the tip."""
+        return [
+            [cell.effect, cell.low, cell.high] if self.advice > 0 else [-cell.effect, -cell.high, -cell.low]
+            for cell in self.cells
+            if cell.players == players
+        ]
 
 
-def _means(tip: TipResult, mean: TipHeadline) -> Iterator[Line]:
-    """The mean of a tip; of a rule and its condition, both, one below the other."""
-    sign, both = mean.headline.certain_sign, mean.elsewhere
-    name = f"{both.what} {both.when}" if both else tip.words.title or tip.statement
-    yield Line(f"{tip.id} {name}", mean.effect, mean.low, mean.high, sign=sign)
-    if both is not None:
-        other = both.headline
-        yield Line(f"{tip.id} {both.what} elsewhere", other.effect, other.low, other.high, sign=other.certain_sign)
+@mpl.rc_context(RC)
+def by_players(result: ClaimsResult) -> Figure:
+    """What following each tip is worth at the table of each number of players, as lists tell it; those that help most
+    first.
+    """
+    drawn = sorted((sizes for tip in result for sizes in _sizes(tip)), key=lambda sizes: -sizes.mean)
+    players = sorted({cell.players for sizes in drawn for cell in sizes.cells})
+    figure, (axes,) = new_figure(8.6, 1.8 + 0.14 * len(drawn) * (1 + len(players)))
+    axes.axvline(0, color=SOFT, linewidth=1)
+    for kind, n in enumerate(players):
+        below = 0.25 * (kind - (len(players) - 1) / 2)
+        rows = [(row + below, ends) for row, sizes in enumerate(drawn) for ends in sizes.ends(n)]
+        at, shown = zip(*rows, strict=True)
+        style: dict[str, Any] = {"fmt": MARKERS[kind], "color": COLOURS[kind], "markersize": 4, "capsize": 0}
+        intervals(axes, OWN_LOSS.scale * np.array(shown).T, at, label=several(n, "players"), **style)
+    axes.set_yticks(range(len(drawn)), [textwrap.fill(sizes.name, NAME) for sizes in drawn], fontsize=8.5)
+    axes.set_ylim(len(drawn) - 0.4, -0.6)
+    axes.xaxis.set_major_formatter(lambda value, _: in_digits(abs(value)))
+    axes.legend(frameon=False, fontsize=8.5)
+    answers = Counter(tip.headline.answer for tip in result if counts_own_loss(tip) and tip.headline)
+    helps = answers[HeadlineAnswer.BETTER]
+    title = f"{helps} of {answers.total()} tips certainly help{f', most of all {drawn[0].name}' if helps else ''}"
+    if not helps and (hurts := answers[HeadlineAnswer.WORSE]):
+        title = f"{title}; {hurts} certainly hurt, most of all {drawn[-1].name}"
+    note = f"{result.settings_line}. 95% intervals, for each table by itself."
+    return lettered(figure, axes, title, note, axis(OWN_LOSS))
 
 
-def is_own_loss(mean: TipHeadline) -> bool:
-    """Whether a mean counts the games lost by who follows the tip, and is known."""
-    return mean.meaning == OWN_LOSS and not math.isnan(mean.effect)
+def _sizes(tip: TipResult) -> Iterator[TipSizes]:
+    """The sizes of a tip's headline; of a rule and its condition, both, one below the other."""
+    told = tip.headline
+    if told is None or not counts_own_loss(tip):
+        return
+    if told.elsewhere is None:
+        rows = {told.label: tip.words.title or tip.statement}
+    else:
+        rows = {label: label for label in (told.label, f"{told.elsewhere.what} elsewhere")}
+    for label, name in rows.items():
+        yield TipSizes(f"{tip.id} {name}", told.advice, usual_of(tip.cells_of(label)))
+
+
+def counts_own_loss(tip: TipResult) -> bool:
+    """Whether what a tip is worth counts the games lost by who follows it, and is known."""
+    told = tip.headline
+    return told is not None and told.meaning == OWN_LOSS and not math.isnan(told.effect)
 
 
 def effects(result: TipResult, meaning: Meaning) -> Figure:

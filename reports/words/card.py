@@ -223,7 +223,7 @@ def at_a_glance(made: MadeCard) -> Glance | None:
     return Glance(
         numbers,
         f"Longest suit(s): {', else '.join([*map(str, named), 'lowest numeral'])}",
-        f"Scores {with_ends(abs(gained), low, high, '.1f')} points a deal {direction} than counting",
+        f"Without counting, one scores {with_ends(abs(gained), low, high, '.1f')} points a deal {direction}",
     )
 
 

@@ -3,7 +3,7 @@ play, with what it is worth.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.results import TipResult
@@ -39,6 +39,7 @@ from knotlab.reports.words.at_table import (
 )
 from knotlab.reports.words.directions import NUMERALS
 from knotlab.reports.words.strong_players import WORDS, habits_of, link_of
+from knotlab.sim import games
 
 DO, DO_NOT, DEPENDS, FOUND = 5, 4, 2, 3  # bars of each kind
 
@@ -192,17 +193,9 @@ def _is_level(one: Bar, other: Bar) -> bool:
     return one.value - other.value <= math.hypot(*halves)
 
 
-def first_advice(columns: Iterable[GameHabits], titles: Mapping[str, str]) -> str:
-    """The page's title for a table: of each game that has habits, the one that helps most there, or hurts most if none
-    helps, other than doing something always.
-
-    titles: of the games, by name.
-    """
-    sentences = []
-    for each in columns:
-        bars = [bar for bar in (*each.do, *each.do_not) if not bar.is_always]
-        if bars:
-            best = max(bars, key=lambda bar: (bar in each.do, abs(bar.value)))
-            dont = f"{uncapital(DONT)} " if best.colour == COLOURS[Direction.HURTS] else ""
-            sentences.append(f"{titles[each.game]}: {dont}{in_short(best)}.")
-    return " ".join(sentences)
+def first_advice(habits: GameHabits) -> str:
+    """A game's habit that helps most at a table, or hurts most if none helps, other than doing something always."""
+    bars = [bar for bar in (*habits.do, *habits.do_not) if not bar.is_always]
+    best = max(bars, key=lambda bar: (bar in habits.do, abs(bar.value)))
+    dont = f"{uncapital(DONT)} " if best.colour == COLOURS[Direction.HURTS] else ""
+    return f"{games.find(habits.game).title}: {dont}{in_short(best)}."

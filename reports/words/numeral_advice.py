@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from knotlab.analysis.bidding.card import NUMBERS
 from knotlab.analysis.bidding.card_text import MadeCard, card_named, standard_card
+from knotlab.reports.words import uncapital
 from knotlab.reports.words.card import LENGTH_NAMES, Glance, at_a_glance, words_of
 from knotlab.reports.words.directions import OR, listed
 
@@ -22,8 +23,8 @@ class NumeralBar(NamedTuple):
 class NumeralAdvice(NamedTuple):
     """What to show.
 
-    title, often: of which suit, and how often one is shown. solos: how often a hand is worth more. glance: what those
-    show who do not count. insight: the one thing to remember. why: of which suit, and what for, of strong hands first.
+    title: the rule of those who do not count. often: how often one is shown. solos: how often a hand is worth more.
+    glance: the rule, and what it costs. insight: the one thing to remember. why: of which suit, and what for, of strong hands first.
     counted: which numerals count most and least. hands: the kinds. bars: what each numeral counts.
     most: the largest of these.
     """
@@ -52,7 +53,7 @@ def numeral_advice() -> NumeralAdvice:
     every = round(1 / solos)
     share = f"with {every - 1} hands out of {every}"
     return NumeralAdvice(
-        f"Twyst: show the {glance.numbers[0]} of your longest suit.",
+        f"Twyst, {uncapital(glance.show)}.",
         f"Show a numeral (3 to 10) {share}; only one in {every} is good enough for a solo.",
         f"One hand in {every} is worth a solo.",
         glance,

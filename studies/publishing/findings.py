@@ -62,7 +62,7 @@ def front_page() -> str:
         parts = [_bars(do), _bars(do_not, "do not "), f"among champions: {_bars(strong[each.game].do[:TOLD])}"]
         rows.append(f"- **{titles[each.game]}:** {'. '.join(capital(part) for part in parts if part)}.")
     numerals = numeral_advice()
-    without = f"Without counting \N{EN DASH} {uncapital(numerals.glance.show)}. {numerals.glance.costs}."
+    without = f"{numerals.glance.show}. {numerals.glance.costs}."
     rows.append(f"- **{titles['twyst']}:** {without} {numerals.solos} {numerals.insight}.")
     rows += ["", f"Hoarding aces: {_aces()}. {_tens()}"]
     return "\n".join(rows) + "\n"

@@ -99,7 +99,7 @@ def test_claims_have_minus_signs_in_tables_sentences_and_plots() -> None:
     claims = knotlab.claims()
     text = printed(claims_words.published(claims)) + readings.markdown(published_readings())
     text += "".join(
-        drawn(claims.plot(name)) for name in ("means", "TK-C5", "TK-C8-curve-1", "TK-C20-curve-1", "TY-C1-curve-1")
+        drawn(claims.plot(name)) for name in ("worths", "TK-C5", "TK-C8-curve-1", "TK-C20-curve-1", "TY-C1-curve-1")
     )
     assert hyphens(re.sub(r"`[^`]*`", "", text)) == [] and numbers.MINUS in text
 
