@@ -18,7 +18,6 @@ from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.judgement.habits import usual_of
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
-from knotlab.analysis.stats.verdicts import HeadlineAnswer
 from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import COLOURS, GRID, MARKERS, RC, SOFT, intervals, lettered, new_figure
 from knotlab.reports.words.claims import answer_of
@@ -113,10 +112,9 @@ def by_players(result: ClaimsResult) -> Figure:
     axes.set_ylim(len(drawn) - 0.4, -0.6)
     axes.xaxis.set_major_formatter(lambda value, _: in_digits(abs(value)))
     axes.legend(frameon=False, fontsize=8.5)
-    answers = Counter(tip.headline.answer for tip in result if counts_own_loss(tip) and tip.headline)
-    helps = answers[HeadlineAnswer.BETTER]
-    title = f"{helps} of {answers.total()} tips certainly help{f', most of all {drawn[0].name}' if helps else ''}"
-    if not helps and (hurts := answers[HeadlineAnswer.WORSE]):
+    signs = Counter(tip.headline.headline.certain_sign for tip in result if tip.headline and counts_own_loss(tip))
+    title = f"{signs[1]} of {signs.total()} tips certainly help{f', most of all {drawn[0].name}' if signs[1] else ''}"
+    if not signs[1] and (hurts := signs[-1]):
         title = f"{title}; {hurts} certainly hurt, most of all {drawn[-1].name}"
     note = f"{result.settings_line}. 95% intervals, for each table by itself."
     return lettered(figure, axes, title, note, axis(OWN_LOSS))

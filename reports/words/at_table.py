@@ -70,7 +70,9 @@ SHORT = {
     "stop while more could be laid": "stop while you could lay",
     "pay little rather than lay all you can": "pay little, lay less",
     "weigh what you open for the next player as well": "weigh what you open",
-    "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay": "pick up stacks with 3, 8, 9, 10, ace, joker",
+    "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay": (
+        "pick up stacks with 3, 8, 9, 10, ace, joker"
+    ),
 }
 DONT = "Don\N{RIGHT SINGLE QUOTATION MARK}t"
 AT_TIMES, ALWAYS, ONCE = "at times", "always", "in one choice"

@@ -24,9 +24,9 @@ class NumeralAdvice(NamedTuple):
     """What to show.
 
     title: the rule of those who do not count. often: how often one is shown. solos: how often a hand is worth more.
-    glance: the rule, and what it costs. insight: the one thing to remember. why: of which suit, and what for, of strong hands first.
-    counted: which numerals count most and least. hands: the kinds. bars: what each numeral counts.
-    most: the largest of these.
+    glance: the rule, and what it costs. insight: the one thing to remember. why: of which suit, and what for, of strong
+    hands first. counted: which numerals count most and least. hands: the kinds. bars: what each numeral counts. most:
+    the largest of these.
     """
 
     title: str

@@ -160,6 +160,13 @@ def numbers_of(name: str, begins: str, players: int) -> list[SizeNumber]:
     return [number for line in lines for number in line.numbers if number.players == players]
 
 
+def title_at(key: str) -> str:
+    """The page's title at a table."""
+    return " ".join(
+        shown.part for sentence in page_title() for shown in sentence if not shown.at or key in shown.at.split()
+    )
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_no_title_and_no_name_of_a_habit_says_no_twice(key: str) -> None:
     titles = [card.at(key).all("h4")[0].text for card in cards().values()]
@@ -172,7 +179,7 @@ def test_no_title_and_no_name_of_a_habit_says_no_twice(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_a_habit_is_not_both_advised_and_warned_of(key: str) -> None:
     """What helps at times says itself what always doing so costs; the title says the same."""
-    (title,) = (shown.part for shown in page_title() if not shown.at or key in shown.at.split())
+    title = title_at(key)
     assert "always" not in title
     bars = [ul for part in first_screen().at(key).all("div", role="group") for ul in part.all("ul", class_="bars")]
     names = [full_name(link).lower().removeprefix("always ") for ul in bars for link in ul.all("a")]
@@ -342,7 +349,7 @@ def test_what_is_grey_in_one_place_is_grey_in_all_and_not_advised(key: str) -> N
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_pages_title_is_what_helps_most_in_each_game_at_the_table(key: str) -> None:
-    (title,) = (shown.part for shown in page_title() if not shown.at or key in shown.at.split())
+    title = title_at(key)
     for game in first_screen().at(key).all("section", class_="game")[:2]:
         bars = [bar for bar in game.all("li") if "depends" not in bar.text]
         gains = {full_name(bar.all("a")[0]): fewer(bar.all("b")[0].text) for bar in bars if bar.all("b")}
