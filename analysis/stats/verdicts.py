@@ -108,7 +108,7 @@ class ToDo(StrEnum):
 
     DO = "Do it."
     DO_NOT = "Don't."
-    ONLY_WITH = "Only with {players} players."
+    DO_WITH = "Do it with {players} players."
     NOT_OVERDONE = "Do it, but do not overdo it."
     AT_TIMES = "Sometimes."
     DEPENDS = Verdict.DEPENDS.opening
@@ -122,7 +122,7 @@ class ToDo(StrEnum):
         return _DIRECTIONS.get(self, Direction.NOTHING)
 
 
-_DIRECTIONS = dict.fromkeys((ToDo.DO, ToDo.ONLY_WITH, ToDo.NOT_OVERDONE, ToDo.AT_TIMES), Direction.HELPS) | {
+_DIRECTIONS = dict.fromkeys((ToDo.DO, ToDo.DO_WITH, ToDo.NOT_OVERDONE, ToDo.AT_TIMES), Direction.HELPS) | {
     ToDo.DO_NOT: Direction.HURTS,
     ToDo.OPEN: Direction.OPEN,
 }

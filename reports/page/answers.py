@@ -160,7 +160,7 @@ def _rule(tip: TipResult, label: str, choice: TableChoice) -> str:
     """
     if not has_trials(tip, choice.against) or label != next(iter(tip.words.rows)):
         return ""
-    rule, habit = at_table(tip, choice)[0], of_habit(tip.cells_of(label), choice)
+    rule, habit = at_table(tip, choice)[0], of_habit(tip.game, tip.cells_of(label), choice)
     does = phrase(tip, rule)
     if tip.words.is_usual:
         line = next(iter(number_lines(tip, choice.against)))

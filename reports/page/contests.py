@@ -30,7 +30,7 @@ from knotlab.reports.words import uncapital
 from knotlab.reports.words.directions import OR, listed
 from knotlab.reports.words.names import reader_name, reader_names
 from knotlab.reports.words.numbers import in_digits
-from knotlab.reports.words.tournament import certainly_ahead
+from knotlab.reports.words.tournament import certainly_ahead, too_slow
 from knotlab.sim import games
 from knotlab.sim.protocol import Game, Measure
 
@@ -56,6 +56,7 @@ def blocks(game: str, played: Sequence[Contest], folder: Path) -> list[PageBlock
         "ladders": [(result.facts["players"], rungs(lineup, result.ratings)) for result in results],
         "alike": [entry for entry in lineup if entry.also],
         "said": [(n, headline(lineup, n)) for n in sizes],
+        "slow": too_slow(results[0]),
         "game": game,
         "at_size": at_size,
     }

@@ -1,21 +1,22 @@
 """One sentence a tip, made from its cells by the template of its kind.
 
-A habit's number is that of plain tables, the mixed field; where that of a different field certainly differs by
-a game in 100 or more, or is on the other side of zero, that is said as an exception, but for a script's among champions
-where the champion itself was asked. What to do follows from the tip's headline; where strong players are told something
-else, both answers open the sentence.
+A habit's number is that of plain tables, the mixed field; where that of a different field certainly differs by as much
+as one would notice, or is on the other side of zero (`is_exception`), that is said as an exception, but for a script's
+among champions where the champion itself was asked, or beats every script nearly always. What to do follows from the
+tip's headline; where strong players are told something else, both answers open the sentence.
 """
 
 import itertools
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.champions import PairAhead, published_aims, published_pairs
 from knotlab.analysis.claims.evidence.files import published_charts
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.judgement.at_table import STRONG, is_lost_anyway
 from knotlab.analysis.claims.judgement.habits import (
     Told,
     by_players,
@@ -32,13 +33,11 @@ from knotlab.analysis.claims.judgement.tips import differs_for_the_strong, for_t
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
 from knotlab.analysis.claims.model.tip import Says
 from knotlab.analysis.claims.rulebooks.published import shipped
-from knotlab.analysis.stats.verdicts import NO_ANSWER, Direction, ToDo, Verdict
+from knotlab.analysis.stats.verdicts import NO_ANSWER, Direction, ForTheStrong, ToDo, Verdict
 from knotlab.reports.words import capital, charts, uncapital
 from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, tables_of, with_interval, worth
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.readings import SOUTHAMPTON
-
-STRONG = "strong"  # the field of champions
 
 
 class Advice(NamedTuple):
@@ -54,7 +53,9 @@ def advice(tip: TipResult) -> Advice:
     said, strong = TEMPLATES[tip.words.kind](tip), for_the_strong(tip)
     if tip.verdict in (*NO_ANSWER, Verdict.NO_VERDICT):  # nothing is advised where nothing was decided
         return said._replace(opening=tip.verdict.opening, direction=said.direction and Direction.OPEN)
-    if said.direction is None or said.opening == ToDo.DEPENDS or not differs_for_the_strong(said.direction, strong):
+    if said.direction is None or not differs_for_the_strong(said.direction, strong):
+        return said
+    if said.opening == ToDo.DEPENDS and strong not in (ForTheStrong.YES, ForTheStrong.NO):  # these depend as well
         return said
     opening = f"At plain tables: {uncapital(said.opening)} For strong players: {uncapital(str(strong))}"
     return said._replace(opening=opening)
@@ -71,33 +72,38 @@ def habit(tip: TipResult) -> Advice:
     if not cells_by_words:
         return Advice(ToDo.OPEN.value, "Nothing has been played yet.", Direction.OPEN)
     habits = [told_of(tip, cells) for _, cells in cells_by_words]
-    fields = (STRONG,) if for_the_strong(tip) else ()
+    exceptions = [_exceptions(tip, cells) for _, cells in cells_by_words]
     if len(habits) == 1:
         ((_, cells),), (told,) = cells_by_words, habits
         rarity = how_rare(cells) if told.to_do in (ToDo.RARE, ToDo.AT_TIMES) else ""
         return Advice(
             tip.verdict.opening if tip.words.apart else _opening(told),  # as that is no choice that a player has
-            rarity + _losses(cells, when) + _exceptions(cells, fields) + counted_beside(tip),
+            rarity + _losses(cells, when) + exceptions[0] + counted_beside(tip),
             told.to_do.direction,
         )
     labels = [cells[0].label for _, cells in cells_by_words]
     to_do, direction = together(tip, dict(zip(labels, habits, strict=True)))
     if len(set(habits)) == 1 and to_do == habits[0].to_do:
         opening = _opening(habits[0])
-        parts = [f"{capital(words)}: {_losses(cells, short=True)}" for words, cells in cells_by_words]
+        parts = [
+            f"{capital(words)}: {_losses(cells, short=True)}{but}"
+            for (words, cells), but in zip(cells_by_words, exceptions, strict=True)
+        ]
         parts += [f"(Games lost out of 100{when and f' {when}'}.)"] if direction != Direction.OPEN else []
     else:
         opening = to_do.value
         parts = [
-            f"{capital(words)}: {uncapital(_opening(told))} {_losses(cells, when)}"
-            for (words, cells), told in zip(cells_by_words, habits, strict=True)
+            f"{capital(words)}: {uncapital(_opening(told))} {_losses(cells, when)}{but}"
+            for (words, cells), told, but in zip(cells_by_words, habits, exceptions, strict=True)
         ]
     return Advice(opening, " ".join(parts) + _most(tip) + _halves(tip) + counted_beside(tip), direction)
 
 
 def _opening(told: Told) -> str:
     """The first words of a habit's sentence."""
-    return told.to_do.value.format(players=listed([NUMERALS[n] for n in told.players], OR))
+    players, others = (listed([NUMERALS[n] for n in some], OR) for some in (told.players, told.others))
+    said = told.to_do.value.format(players=players)
+    return f"{said.removesuffix('.')}; with {others}, the difference is too small to matter." if others else said
 
 
 def how_rare(cells: Sequence[Evidence]) -> str:
@@ -111,16 +117,22 @@ def _losses(cells: Sequence[Evidence], when: str = "", short: bool = False) -> s
     amounts = {n: typical(group) for n, group in by_players(cells).items()}
     certain = {n: cell for n, cell in amounts.items() if cell.direction != Direction.OPEN}
     unknown = [n for n in amounts if n not in certain]
-    groups: dict[str, list[int]] = {}
-    for n, cell in certain.items():
-        groups.setdefault(worth(cell), []).append(n)
-    parts = [f"{words} with {listed([NUMERALS[n] for n in some], OR)}" for words, some in groups.items()]
-    parts[:1] = [f"{part} players" for part in parts[:1]]
+    parts = _by_amount(certain)
     opening = "" if short else f"Out of 100 games{when and f' {when}'}, {_who(cells[0])} about "
     if not parts:
         return f"{'no effect seen yet' if short else 'No effect has been seen yet'}."
     open_ones = f"; open with {listed([NUMERALS[n] for n in unknown], OR)}" if unknown else ""
     return f"{opening}{listed(parts)}{open_ones}."
+
+
+def _by_amount(cells: Mapping[int, Evidence]) -> list[str]:
+    """Amounts, each with the sizes of table that have it. cells: by the number of players."""
+    groups: dict[str, list[int]] = {}
+    for n, cell in cells.items():
+        groups.setdefault(worth(cell), []).append(n)
+    parts = [f"{words} with {listed([NUMERALS[n] for n in some], OR)}" for words, some in groups.items()]
+    parts[:1] = [f"{part} players" for part in parts[:1]]
+    return parts
 
 
 def _who(cell: Evidence) -> str:
@@ -129,17 +141,18 @@ def _who(cell: Evidence) -> str:
     return f"you {verb}" if cell.meaning.side == PLAYER else f"{cell.meaning.side} {verb}s"
 
 
-def _exceptions(cells: Sequence[Evidence], but: Sequence[str]) -> str:
-    """Tables at which it certainly differs from the plain ones. but: fields that are left out."""
-    others: dict[str, list[str]] = {}
+def _exceptions(tip: TipResult, cells: Sequence[Evidence]) -> str:
+    """Tables at which one of a tip's habits certainly comes out otherwise than at the plain ones."""
+    others: dict[str, dict[int, Evidence]] = {}
+    is_asked = for_the_strong(tip) is not None
     for n, group in by_players(cells).items():
         usual = typical(group)
         for cell in group:
-            if cell is not usual and cell.field not in but and is_exception(cell, usual):
-                players = "" if cell.field in others else " players"
-                others.setdefault(cell.field, []).append(f"{worth(cell)} with {NUMERALS[n]}{players}")
+            is_hidden = (is_asked and cell.field == STRONG) or is_lost_anyway(tip.game, cell)
+            if cell is not usual and not is_hidden and is_exception(cell, usual):
+                others.setdefault(cell.field, {})[n] = cell
     parts = [
-        f"{tables_of(field)}{'' if i else ', however'}: {listed(amounts)}"
+        f"{tables_of(field)}{'' if i else ', however'}: {listed(_by_amount(amounts))}"
         for i, (field, amounts) in enumerate(others.items())
     ]
     return f" At {'; at '.join(parts)}." if parts else ""
@@ -411,7 +424,7 @@ def variant(tip: TipResult) -> Advice:
     does = {label: words for other in shipped() for label, words in other.words.rows.items()}
     said, _, turned = tip.where.partition(" (")[0].partition(": ")
     differ, _, turn = said.partition(", ")
-    named = ", ".join(does.get(label, label) for label in turned.split(", "))
+    named = "; ".join(does.get(label, label) for label in turned.split(", "))
     parts = [SOUTHAMPTON]
     parts += [f"The verdict goes by what habits are worth: {differ}."] if differ else []
     parts += (

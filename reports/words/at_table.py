@@ -55,6 +55,8 @@ RULES = {
 }
 # By a rule laid over the champion, a tip and its experiment in which plain players do the same.
 SAME_PLAINLY = {
+    "champion:forbid=picks_up_many": ("TK-C25", "pick up a stack of 6 or more"),
+    "champion:forbid=picks_up_some": ("TK-C25", "pick up a stack of 3 to 5"),
     "champion:forbid=picks_up_unwanted": ("TK-C25", "pick up a stack without one"),
     "champion:forbid=picks_up_wanted": ("TK-C25", "pick up a stack with a card worth having"),
 }
@@ -162,7 +164,7 @@ def plainly(label: str, choice: TableChoice) -> HabitWorth | None:
         return None
     name, experiment = SAME_PLAINLY[label]
     tip = next(each for each in shipped() if each.id == name)
-    return of_habit(tip.cells_of(experiment), choice)._replace(label=label)
+    return of_habit(tip.game, tip.cells_of(experiment), choice)._replace(label=label)
 
 
 def elsewhere(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> str:

@@ -12,7 +12,9 @@ from knotlab.analysis.stats.intervals import TIE, certain_sign
 from knotlab.analysis.stats.variance import LEAST
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.setup import usual_entrants
+from knotlab.reports.words.directions import listed
 from knotlab.reports.words.layout import TextTable
+from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.numbers import (
     amount,
     heading,
@@ -273,12 +275,24 @@ def skill(result: TournamentResult, names: dict[str, str]) -> Iterator[str]:
 
 def left_out(result: TournamentResult) -> str:
     """Who plays only where somebody names them; empty if not all of the usual strategies play."""
+    others = [f"{name}{' (slow)' * is_slow}" for name, is_slow in _absent(result).items()]
+    return f"strategies that take part only if you name them: {', '.join(others)}" if others else ""
+
+
+def too_slow(result: TournamentResult) -> str:
+    """Who does not take part for being slow, in a sentence; empty if nobody, or if not all of the usual ones play."""
+    slow = [name for name, is_slow in _absent(result).items() if is_slow]
+    names = reader_names(result.conditions.game, slow).values()
+    return f"Too slow to take part: {listed([f'“{name}”' for name in names])}." if slow else ""
+
+
+def _absent(result: TournamentResult) -> dict[str, bool]:
+    """The strategies that do not take part though all of the usual ones do, and whether each is slow."""
     game = result.conditions.game
     played = _bare([*result.ratings["strategy"], *chain(*result.alike)])
     if not _bare(usual_entrants(game)) <= played:
-        return ""
-    others = [f"{name}{' (slow)' * each.is_slow}" for name, each in catalogue(game).items() if name not in played]
-    return f"strategies that take part only if you name them: {', '.join(others)}" if others else ""
+        return {}
+    return {name: each.is_slow for name, each in catalogue(game).items() if name not in played}
 
 
 def _bare(spellings: Iterable[str]) -> set[str]:

@@ -21,7 +21,7 @@ from knotlab.analysis.claims.judgement.at_table import (
 )
 from knotlab.analysis.claims.model.meaning import PLAYER
 from knotlab.analysis.stats.verdicts import Direction
-from knotlab.reports.words.at_table import labels_told, lead_of, plainly
+from knotlab.reports.words.at_table import SAME_PLAINLY, labels_told, lead_of, plainly
 from knotlab.reports.words.directions import SAME, counted, in_hundred
 from knotlab.reports.words.directions import amount as to_a_tenth
 from knotlab.sim import games
@@ -46,8 +46,8 @@ def known_of_tip(tip: TipResult, label: str) -> Known:
         if choice.against == Against.STRONG and has_trials(tip, choice.against):
             if label != next(iter(tip.words.rows)):
                 return None
-            return as_habit(at_table(tip, choice)[0], of_habit(tip.cells_of(label), choice))
-        worth = of_habit(tip.cells_of(label), choice)
+            return as_habit(at_table(tip, choice)[0], of_habit(tip.game, tip.cells_of(label), choice))
+        worth = of_habit(tip.game, tip.cells_of(label), choice)
         return worth if choice.against == Against.PLAIN or worth.field == "strong" else None
 
     return known
@@ -75,8 +75,14 @@ def two_numbers(tip: TipResult) -> list[str]:
 
 
 def _by_players(tip: TipResult, against: Against) -> str:
-    """What following a tip is worth at plain or strong tables, as 2½/5/4 fewer; empty if it was not tried there."""
-    known = _known_of_rules(tip) if has_trials(tip, against) else known_of_tip(tip, lead_of(tip, against))
+    """What following a tip is worth at plain or strong tables, as 2½/5/4 fewer; empty if it was not tried there. Plain
+    players are told of the habit of which strong ones are.
+    """
+    if has_trials(tip, against):
+        known = _known_of_rules(tip)
+    else:
+        of, label = SAME_PLAINLY.get(_rule_told(tip), ("", ""))
+        known = known_of_tip(tip, label if of == tip.id else lead_of(tip, against))
     least, most = games.find(tip.game).players
     found = [known(TableChoice(n, against)) for n in SIZES if least <= n <= most]
     here = [worth if worth and worth.is_here else None for worth in found]
@@ -90,22 +96,32 @@ def _by_players(tip: TipResult, against: Against) -> str:
 
 
 def _known_of_rules(tip: TipResult) -> Known:
-    """What is known at a strong table of following a tip: from the first rule laid over the champion, or else from the
-    first of those in its box that shows anything at some size of table; of a tip about what is usually better, from
-    both of its rules.
+    """What is known at a strong table of following a tip; of one about what is usually better, from both of its
+    rules.
     """
     if tip.words.is_usual:
         return partial(usually, tip)
-    rules = [known_of_rule(tip, label) for label in (next(iter(tip.words.strong)), *labels_told(tip, Against.STRONG))]
-    at_sizes = [TableChoice(players, Against.STRONG) for players in SIZES]
-    shows = (rule for rule in rules if any(worth and worth.matters for worth in map(rule, at_sizes)))
-    rule, cells = next(shows, rules[0]), tip.cells_of(next(iter(tip.words.rows)))
+    rule, cells = known_of_rule(tip, _rule_told(tip)), tip.cells_of(next(iter(tip.words.rows)))
 
     def known(choice: TableChoice) -> HabitWorth | None:
         worth = rule(choice)
-        return worth and as_habit(worth, of_habit(cells, choice))
+        return worth and as_habit(worth, of_habit(tip.game, cells, choice))
 
     return known
+
+
+def _rule_told(tip: TipResult) -> str:
+    """The first rule laid over the champion, or else the first of those in the tip's box that shows anything at some
+    size of table; empty if none was tried.
+    """
+    if not has_trials(tip, Against.STRONG):
+        return ""
+    rules = (next(iter(tip.words.strong)), *labels_told(tip, Against.STRONG))
+    at_sizes = [TableChoice(players, Against.STRONG) for players in SIZES]
+    by_rule = {label: [*map(known_of_rule(tip, label), at_sizes)] for label in rules}
+    return next(
+        (label for label, found in by_rule.items() if any(worth and worth.matters for worth in found)), rules[0]
+    )
 
 
 def unit_of(tip: TipResult, known: Collection[str] = ("loss_rate",)) -> str:
@@ -120,7 +136,7 @@ def _number(worth: HabitWorth | None) -> tuple[str, str]:
     """A number and its direction, for whoever follows the tip."""
     if worth is None:
         return NOT_TRIED, ""
-    if worth.direction == Direction.OPEN:
+    if worth.direction == Direction.OPEN or worth.is_lost:
         return UNSURE, ""
     follows = turned(worth) if worth.advice < 0 else worth
     in_words = in_hundred if worth.meaning.unit == "loss_rate" else to_a_tenth

@@ -18,8 +18,8 @@ from knotlab.analysis.claims.evidence.files import published, read_evidence, tab
 from knotlab.analysis.claims.evidence.readings import published_readings
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.evidence.rows import FINDINGS, as_csv, rows_in
-from knotlab.analysis.claims.judgement.at_table import USUAL, Against, at_table
-from knotlab.analysis.claims.judgement.habits import mean_of_sizes
+from knotlab.analysis.claims.judgement.at_table import LOST_ANYWAY, USUAL, Against, at_table
+from knotlab.analysis.claims.judgement.habits import APART, PART, mean_of_sizes, usual_of
 from knotlab.analysis.claims.judgement.variants import compare_variants
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
@@ -42,7 +42,8 @@ from knotlab.studies.command import ROOT, between, parser, run
 from knotlab.studies.publishing import tips_as_read
 
 README, TIPS, READINGS = ROOT / "README.md", ROOT / "docs" / "tips.md", ROOT / "docs" / "readings.md"
-ANSWERS = "answers"
+ANSWERS, PRECISION = "answers", "precision"
+FRACTIONS = {0.25: "¼", 0.5: "½"}
 TOLD = 2  # habits of a kind on the front page
 TABLE = "tips"
 READ = "readings"
@@ -92,6 +93,24 @@ def _tens() -> str:
     return f"A chain of tens and kings, on top of the aces: {amount(alone)} with {NUMERALS[alone.players]} players."
 
 
+def precision() -> str:
+    """How exact the numbers of habits are, and which tables count as exceptions."""
+    ids_by_half: dict[float, dict[str, None]] = {}
+    for tip in shipped():
+        for cell in (cell for label in tip.words.rows for cell in usual_of(tip.cells_of(label))):
+            if cell.unit == "loss_rate":
+                ids_by_half.setdefault(100 * cell.half_width, {})[tip.id] = None
+    (usual, _), *others = sorted(ids_by_half.items(), key=lambda item: -len(item[1]))
+    but = [f"{listed(list(ids))}: ±{FRACTIONS[half]}" for half, ids in others]
+    return (
+        f"The numbers are for these tables, to ±{FRACTIONS[usual]} game in 100{f' ({but[0]})' if but else ''}. An "
+        "exception is added for another table of the same size where the effect certainly differs from this one by "
+        f"{APART:g} game in 100 or more and by {PART:.0%} of it or more, or is certainly on the other side of zero: "
+        "one of simple players (a *simple field*), or one of champions (a *strong field*) where the champion itself "
+        f"was not tested and not every script loses more than {100 * LOST_ANYWAY:g} of 100 games.\n"
+    )
+
+
 def in_words() -> Iterator[str]:
     """Every tip as a sentence, game by game."""
     for name in games.listed():
@@ -111,7 +130,8 @@ def write() -> None:
     """Write what README and `docs/tips.md` say from the findings that ship."""
     README.write_text(between(README.read_text("utf-8"), ANSWERS, front_page()), "utf-8")
     words = "\n".join(in_words()) + "\n"
-    TIPS.write_text(between(TIPS.read_text("utf-8"), ANSWERS, words), "utf-8")
+    page = between(TIPS.read_text("utf-8"), PRECISION, precision())
+    TIPS.write_text(between(page, ANSWERS, words), "utf-8")
     tips_as_read.write()
 
 

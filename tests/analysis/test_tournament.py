@@ -17,7 +17,7 @@ from knotlab.analysis.tournaments.counts import Batch, Played
 from knotlab.analysis.tournaments.result import TABLES, Playing, TournamentResult, from_plain, keep, read
 from knotlab.analysis.tournaments.setup import make_setup, play_tables, usual_entrants
 from knotlab.analysis.tournaments.tournament import tournament
-from knotlab.reports.words.tournament import last_found, left_out, lines, one_each, rating_rows, tables
+from knotlab.reports.words.tournament import last_found, left_out, lines, one_each, rating_rows, tables, too_slow
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.batches import play_games, play_numbers
@@ -154,7 +154,8 @@ def test_a_tremble_in_a_settings_file_is_kept(tmp_path: Path) -> None:
 def test_who_plays_only_where_named_is_told_where_nobody_was(cup: TournamentResult) -> None:
     usual = replace(cup, ratings=pd.DataFrame({"strategy": usual_entrants("twisted-knot")}))
     assert left_out(usual) == "strategies that take part only if you name them: card, champion-v3, thinker (slow)"
-    assert not left_out(cup)
+    assert too_slow(usual) == "Too slow to take part: “Looks ahead”."
+    assert not left_out(cup) and not too_slow(cup)
 
 
 def test_strategies_that_play_alike_are_one_row_with_all_their_names() -> None:

@@ -85,7 +85,7 @@ def test_the_table_of_tips_says_what_the_published_cells_say() -> None:
 
 # What a tip's sentence may begin with at plain tables, by its verdict: "don't" of one that is right to warn.
 OPENINGS = {
-    "holds": ("Holds", "Do it", "Don't", "Only with", "Sometimes", "Makes no difference"),
+    "holds": ("Holds", "Do it", "Don't", "Sometimes", "Makes no difference"),
     "holds, if not overdone": ("Do it, but do not overdo it",),
     "depends": ("It depends",),
     "wrong": ("Don't", "Makes no difference"),

@@ -123,7 +123,7 @@ def elsewhere(name: str, does: str, said: str, players: int) -> list[tuple[str, 
 
 def plain_cell(label: str) -> tuple[str, str, int, str]:
     """The cell in which plain players do what a rule forbids the champion."""
-    (key,) = (each for each in cells() if each[:2] == SAME_PLAINLY[label])
+    (key,) = (each for each in cells() if (*each[:2], each[3]) == (*SAME_PLAINLY[label], "mixed"))
     return key
 
 

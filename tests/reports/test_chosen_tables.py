@@ -71,7 +71,7 @@ def test_a_habit_that_turns_round_with_others_at_the_table_says_so_on_its_card(k
                 turned[f"tip-{name}"] = turned.get(f"tip-{name}", False) or (is_certain and signs[0] != signs[1])
         for label in set(rules) & set(SAME_PLAINLY) if key.endswith("strong") else ():  # what plain players do too
             rule, habit = (cells()[each] for each in ((name, label, int(key[0]), "champion"), plain_cell(label)))
-            turned[f"tip-{name}"] |= rule["low"] > 0 > habit["high"]
+            turned[f"tip-{name}"] = turned.get(f"tip-{name}", False) or rule["low"] > 0 > habit["high"]
     for name, is_turned in turned.items():
         said = [p.text for p in cards()[name].at(key).all("p") if p.text.startswith("Not so elsewhere")]
         assert bool(said) == is_turned, (name, said)

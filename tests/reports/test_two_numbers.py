@@ -85,6 +85,28 @@ def test_strong_players_are_told_the_number_in_colour_that_stands_in_the_tip_s_b
         assert f"{number} {way}" == shown.words or (number == "?" and shown.colour == "soft")
 
 
+def test_both_numbers_of_a_tip_of_several_habits_are_of_the_same_one() -> None:
+    """Of TK-C25, three to five cards: champions do that of which they lose most if it is forbidden."""
+    plain, strong = (told(words) for words in two_numbers(shipped()["TK-C25"]))
+    cells = CELLS[CELLS["tip"] == "TK-C25"].set_index(["label", "field", "players"], drop=False)
+    assert is_said(*plain[1], cells.loc["pick up a stack of 3 to 5", "mixed", 3])
+    for (number, way), players in zip(strong, (2, 3, 4), strict=True):
+        rule = cells.loc["champion:forbid=picks_up_some", "champion", players]
+        assert number == "?" or is_said(number, way, rule)
+
+
+def test_what_a_script_gains_where_it_loses_nearly_all_games_is_not_shown() -> None:
+    """Between two, a champion of Twisted Knot finishes ahead of every script in more than 90 of 100 games."""
+    pairs = pd.read_csv(FINDINGS / "skill.csv").query("better == 'champion' and other != 'random' and rules.isna()")
+    least = pairs.groupby(["game", "players"])["ahead"].min()
+    assert least[least > 0.9].index.tolist() == [("twisted-knot", 2)]
+    unruled = [tip for tip in LISTED if not tip.words.strong and tip.game == "twisted-knot" and two_numbers(tip)[1]]
+    hidden = [tip.id for tip in unruled if told(two_numbers(tip)[1])[0] == ("?", "")]
+    tried = CELLS[(CELLS["players"] == 2) & (CELLS["field"] == "strong") & (CELLS["kind"] == "duel")]
+    assert hidden == [tip.id for tip in unruled if tip.id in set(tried["tip"])] != []
+    assert any(told(two_numbers(tip)[1])[1][0] not in "?\N{EN DASH}" for tip in unruled)  # with three
+
+
 def test_the_command_lists_the_two_numbers_of_every_tip_that_has_any() -> None:
     lines = {line.split()[0]: line for line in knotlab_command("claims").out.splitlines() if "-C" in line[:5]}
     for tip in LISTED:

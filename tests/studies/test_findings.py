@@ -16,6 +16,7 @@ from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.commands import keep
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
+from knotlab.studies.command import between
 from knotlab.studies.publishing import findings
 from knotlab.studies.publishing.findings import merge
 
@@ -75,6 +76,15 @@ def test_a_variant_is_judged_by_how_its_sizes_differ_from_the_usual_ones(folder:
         assert line["where"].startswith(f"{of if half < 0.5 else 0} of {of} effects certainly differ")
         assert line["verdict"] == verdict
         shutil.rmtree(folder.parent / "found")
+
+
+def test_the_page_says_how_exact_its_numbers_are_and_which_tables_are_exceptions() -> None:
+    text = findings.TIPS.read_text("utf-8")
+    assert between(text, findings.PRECISION, findings.precision()) == text
+    told = [row for row in rows_in(FINDINGS / "cells.csv") if row["unit"] == "loss_rate" and row["field"] == "mixed"]
+    wide = {row["tip"] for row in told if float(row["half_width"]) == 0.005}
+    assert f" to ±¼ game in 100 ({', '.join(wide)}: ±½)" in text and wide == {"TK-C8"}
+    assert "by 1 game in 100 or more and by 25% of it or more" in text and "loses more than 90 of 100 games" in text
 
 
 def test_what_a_budget_ended_is_not_published(folder: Path) -> None:

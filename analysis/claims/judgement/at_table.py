@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from knotlab.analysis.claims.evidence.champions import ChampionHabit
+from knotlab.analysis.claims.evidence.champions import ChampionHabit, published_pairs
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.bound import is_beyond_at, is_beyond_lot
@@ -20,11 +20,12 @@ from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.verdicts import Direction
 
-CHAMPION, MIXED, STRONG, OBLIGE = "champion", "mixed", "strong", ":oblige="
+CHAMPION, RANDOM, MIXED, STRONG, OBLIGE = "champion", "random", "mixed", "strong", ":oblige="
 ONE_CHOICE = "what-if"  # the kind of experiment that changes one
 AS_A_RULE = "as a rule"  # instead of the label of an experiment: a tip against its opposite
 LOST = Meaning("loss_rate", PLAYER, FEWER)
 SMALL = 0.005  # the smallest effect that matters, in games lost
+LOST_ANYWAY = 0.9  # of games: a script that loses more than these among champions shows nothing there
 
 
 class Against(StrEnum):
@@ -53,8 +54,8 @@ class HabitWorth(NamedTuple):
     label: the experiment, or the number of the champion's habit. meaning, size: what is counted, for whoever does it,
     and how much, with the 95% interval. direction: which way it points. players, field: where it was played. is_here:
     that is the chosen table. is_rule: a rule was laid over the champion. is_always: it is done wherever it can be.
-    is_once: in a single choice of a game as it is otherwise played. advice: 1 if it is what the tip advises where it
-    helps, -1 if not.
+    is_once: in a single choice of a game as it is otherwise played. is_lost: by a script that loses nearly all games
+    there, with it or without. advice: 1 if it is what the tip advises where it helps, -1 if not.
     """
 
     label: str
@@ -67,6 +68,7 @@ class HabitWorth(NamedTuple):
     is_rule: bool = False
     is_always: bool = False
     is_once: bool = False
+    is_lost: bool = False
     advice: int = 1
 
     @property
@@ -90,10 +92,10 @@ def at_table(tip: TipResult, choice: TableChoice) -> list[HabitWorth]:
         return [of_rule(tip.game, tip.cells_of(label), choice) for label in tip.words.strong if tip.cells_of(label)]
     headline = tip.headline.label if tip.headline else ""
     labels = sorted(tip.words.rows, key=lambda label: label != headline)
-    return [of_habit(cells, choice) for label in labels if (cells := tip.cells_of(label))]
+    return [of_habit(tip.game, cells, choice) for label in labels if (cells := tip.cells_of(label))]
 
 
-def of_habit(cells: Sequence[Evidence], choice: TableChoice) -> HabitWorth:
+def of_habit(game: str, cells: Sequence[Evidence], choice: TableChoice) -> HabitWorth:
     """What a script gains by a habit. cells: all that were played of it."""
     fields = FIELDS[choice.against]
 
@@ -105,8 +107,24 @@ def of_habit(cells: Sequence[Evidence], choice: TableChoice) -> HabitWorth:
     size = Between(cell.effect, cell.low, cell.high)
     is_here = distance(cell) == (0, 0)
     table = cell.players, cell.field, is_here
-    is_once = cell.kind == ONE_CHOICE
-    return HabitWorth(cell.label, cell.meaning, size, cell.direction, *table, is_once=is_once, advice=cell.advice)
+    is_once, is_lost = cell.kind == ONE_CHOICE, is_lost_anyway(game, cell)
+    return HabitWorth(
+        cell.label, cell.meaning, size, cell.direction, *table, is_once=is_once, is_lost=is_lost, advice=cell.advice
+    )
+
+
+def is_lost_anyway(game: str, cell: Evidence) -> bool:
+    """Whether a script played there that loses nearly all games, with a habit or without: one among champions, where
+    these finish ahead of every script that has a plan.
+    """
+    ahead = [
+        pair.ahead.value
+        for pair in published_pairs()
+        if (pair.game, pair.players, pair.better, pair.rules) == (game, cell.players, CHAMPION, "")
+        and pair.other != RANDOM
+    ]
+    is_script = cell.field == STRONG and cell.kind != ONE_CHOICE
+    return is_script and bool(ahead) and min(ahead) > LOST_ANYWAY
 
 
 TURNED = {Direction.HELPS: Direction.HURTS, Direction.HURTS: Direction.HELPS}
@@ -114,13 +132,14 @@ TURNED = {Direction.HELPS: Direction.HURTS, Direction.HURTS: Direction.HELPS}
 
 def of_rule(game: str, cells: Sequence[Evidence], choice: TableChoice) -> HabitWorth:
     """What the champion gains by what a rule forbids it, or loses by what one obliges it to; its direction is open
-    where the rule does not cost more there than being bound does. cells: all of the rule.
+    where the rule costs something, but no more there than being bound does. cells: all of the rule.
     """
     cell = min(cells, key=lambda cell: abs(cell.players - choice.players))
     is_here, is_always = cell.players == choice.players, OBLIGE in cell.label
     size = Between(cell.effect, cell.low, cell.high)
     table = cell.players, CHAMPION, is_here, True
-    direction = cell.direction if cell.effect < 0 or is_beyond_at(game, cell, cells) else Direction.OPEN
+    is_bound = cell.direction == Direction.HELPS and not is_beyond_at(game, cell, cells)
+    direction = Direction.OPEN if is_bound else cell.direction
     done = HabitWorth(cell.label, LOST, size, direction, *table, advice=cell.advice)
     return turned(done)._replace(is_always=True) if is_always else done
 

@@ -11,7 +11,7 @@ from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.stats.verdicts import LEAST_IN_PLAY, Direction, HeadlineAnswer, ToDo, Verdict
 
-APART = 1.0  # games in 100 by which a field differs enough to be named
+APART, PART = 1.0, 0.25  # games in 100, and part of the usual effect, by which a field differs enough to be named
 
 
 def by_players(cells: Sequence[Evidence]) -> dict[int, list[Evidence]]:
@@ -71,15 +71,18 @@ def is_exception(cell: Evidence, usual: Evidence) -> bool:
     points = cell.direction in (Direction.HELPS, Direction.HURTS)
     is_turned = cell.is_certain and points and cell.effect * usual.effect < 0
     is_apart = cell.size.all_low > usual.size.all_high or cell.size.all_high < usual.size.all_low
-    is_noticed = 100 * abs(cell.effect - usual.effect) >= max(APART, 25 * abs(usual.effect))
+    is_noticed = 100 * abs(cell.effect - usual.effect) >= max(APART, 100 * PART * abs(usual.effect))
     return (is_apart and is_noticed) or (is_turned and usual.direction != Direction.OPEN)
 
 
 class Told(NamedTuple):
-    """What to do about one habit, and for how many players where it helps only some."""
+    """What to do about one habit; with how many players, where it does not help all, and with how many of the others it
+    makes no difference.
+    """
 
     to_do: ToDo
     players: tuple[int, ...] = ()
+    others: tuple[int, ...] = ()
 
 
 ALIKE = {
@@ -102,10 +105,12 @@ def told_by_tables(cells: Sequence[Evidence]) -> Told:
     ways = {n: typical(group).direction for n, group in by_players(cells).items()}
     if len(set(ways.values())) == 1:
         return Told(ALIKE[ways.popitem()[1]])
-    helped = tuple(n for n, way in ways.items() if way == Direction.HELPS)
+    helped, same = (
+        tuple(n for n, way in ways.items() if way == known) for known in (Direction.HELPS, Direction.NOTHING)
+    )
     hurts = Direction.HURTS in ways.values()
     if helped:
-        return Told(ToDo.DEPENDS) if hurts else Told(ToDo.ONLY_WITH, helped)
+        return Told(ToDo.DEPENDS) if hurts else Told(ToDo.DO_WITH, helped, same)
     return Told(ToDo.DO_NOT if hurts else ToDo.NO_DIFFERENCE)
 
 
@@ -121,7 +126,7 @@ def told_of(tip: TipResult, cells: Sequence[Evidence]) -> Told:
         return Told(BY_ANSWER[headline.headline.answer])
     if not headline.favours_first:
         return Told(ToDo.DO_NOT)
-    return by_tables if by_tables.to_do == ToDo.ONLY_WITH else Told(ToDo.DO)
+    return by_tables if by_tables.to_do == ToDo.DO_WITH else Told(ToDo.DO)
 
 
 def together(tip: TipResult, habits: Mapping[str, Told]) -> tuple[ToDo, Direction]:

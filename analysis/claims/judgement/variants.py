@@ -9,7 +9,7 @@ from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import certain_sign
-from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.analysis.stats.verdicts import Direction, Verdict
 
 NAMED = 5  # duels that the sentence names
 
@@ -21,7 +21,7 @@ class Change(NamedTuple):
 
     label, players, field: the experiment, and the table. value, low, high: the effect under the variant less that under
     the usual rules, with an interval that holds for all together. margin: the smallest effect that matters.
-    is_turned: it certainly helps under one of the two rules, and certainly hurts under the other.
+    is_turned: it is told to help under one of the two rules, and to hurt under the other.
     """
 
     label: str
@@ -65,13 +65,13 @@ def changes_of_sizes(variant: Sequence[Evidence], usual: Sequence[Evidence], mar
     and table. margin: the smallest effect that matters. Returns one for each cell that was measured under both rules
     and has a simultaneous interval there.
     """
-    by_place = {(cell.label, cell.players, cell.field): _effect(cell) for cell in usual}
+    by_place = {(cell.label, cell.players, cell.field): cell for cell in usual}
     changes = []
     for cell in variant:
         other = by_place.get((cell.label, cell.players, cell.field))
-        if other and not math.isnan(_effect(cell).low + other.low):
-            is_turned = _effect(cell).sign() * other.sign() < 0
-            changed = difference(_effect(cell), other)
+        if other and not math.isnan(_effect(cell).low + _effect(other).low):
+            is_turned = {cell.direction, other.direction} == {Direction.HELPS, Direction.HURTS}
+            changed = difference(_effect(cell), _effect(other))
             changes.append(Change(cell.label, cell.players, cell.field, *changed, margin, is_turned))
     return changes
 
@@ -130,7 +130,7 @@ def sentence(changes: Sequence[Change]) -> str:
     """
     certain = sorted((change for change in changes if change.is_certain), key=lambda change: -abs(change.value))
     names = list(dict.fromkeys(change.label for change in certain))[:NAMED]
-    turned = [change.label for change in changes if change.is_turned]
+    turned = [change.label for change in certain if change.is_turned]
     said = f"{len(certain)} of {len(changes)} effects certainly differ between the two sets of rules"
     if turned:
         said += f", {len(turned)} of them by turning from helping to hurting or back: {', '.join(turned)}"

@@ -30,6 +30,7 @@ from knotlab.sim.protocol import Match
 GAME = "twyst"
 SEATS = (4,)
 STRONG = "strong-2"  # who bid by the cards
+NOTICED = 0.25  # points a deal: the smallest effect of TY-C1 that matters
 FIELDS = ("simple-1", STRONG, PLAIN)
 rank = pl.col("move_card") % N_RANKS
 bids = pl.col("decision") == BIDDING
@@ -128,7 +129,7 @@ TIPS = [
                 players=SEATS,
                 fields=FIELDS,
                 metric="mean_score",
-                margin=0.25,
+                margin=NOTICED,
             ),
         ),
         words=TipWords(
@@ -170,8 +171,8 @@ TIPS = [
             "for at plain tables; nothing better than that of the first was found."
         ),
         overturned_by=(
-            "If it certainly cost a point a deal at plain tables, the tip would be wrong; if the difference were "
-            "within a point either way, it would make no difference."
+            f"If it certainly cost over {NOTICED:g} points a deal at plain tables, the tip would be wrong; if the "
+            f"difference were within {NOTICED:g} points either way, it would make no difference."
         ),
     ),
     Tip(
@@ -300,7 +301,7 @@ TIPS = [
         fair=(
             "Whole matches to 500 points are played in three kinds of field, and every player at their end is counted."
         ),
-        overturned_by="If certainly fewer than one player in 100 ended below zero, the tip would be wrong.",
+        overturned_by="If certainly fewer than one player in 100 ended below zero, they would be too few to matter.",
     ),
     Tip(
         "TY-C6",

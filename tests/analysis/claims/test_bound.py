@@ -117,7 +117,8 @@ def test_such_a_cost_is_no_advice_at_any_table_and_what_lots_cost_stands_beside_
         cells = tuple(replace(each, in_choices=0.02, in_play=0.75) for each in tip.cells)
         return [each.direction for each in at_table(replace(tip, cells=cells), TableChoice(2, Against.STRONG))]
 
-    assert found(0.06) == [Direction.OPEN] and found(0.20) == [Direction.HELPS]
+    assert found(0.06) == [Direction.OPEN] and found(0.20) == [Direction.HELPS] and found(-0.20) == [Direction.HURTS]
+    assert found(0.001) == found(-0.001) == [Direction.NOTHING]  # neither a cost that binding might explain nor a gain
     tip = tried(0.06, None)
     shares = {2: 0.02, 3: 0.03}
     cells = tuple(replace(each, in_choices=shares[each.players], in_play=0.75) for each in tip.cells)

@@ -53,6 +53,21 @@ def test_every_strategy_of_a_duel_about_a_tip_is_shown_in_play() -> None:
             assert tried <= {bare(transcript.strategies[0]) for transcript in tip.transcripts}, tip.id
 
 
+@pytest.mark.parametrize(
+    "tip", [tip for tip in tips() if tip.is_judged and tip.experiments and not tip.is_variant], ids=named
+)
+def test_what_would_change_a_verdict_is_told_with_the_margins_of_its_experiments(tip: Tip) -> None:
+    """Alone, or below or above what a share is compared with; of TK-C14, how exact its two numbers are."""
+    known = set[float]()
+    for each in tip.experiments:
+        margin, compared, exact = each.margin, getattr(each, "threshold", 0.0), each.exact_to or 0.0
+        values = (margin, compared + margin, compared - margin, exact)
+        known |= {round(scale * value, 6) for scale in (1, 100) for value in values}
+    numbers = re.findall(r"(?:over|within|than|by|in over|gained|add) (\d[\d.]*|one|ten)\b", tip.overturned_by)
+    said = {{"one": 1.0, "ten": 10.0}.get(number) or float(number) for number in numbers}
+    assert said and said <= known, (tip.overturned_by, known)
+
+
 def test_the_moment_that_shows_a_tip_is_told_in_words() -> None:
     tip = tip_named("TK-C1")
     words = told(seen_in(tip, tip.transcripts[0]))

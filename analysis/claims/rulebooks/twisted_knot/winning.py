@@ -156,7 +156,7 @@ TIPS = [
             "and four players, simple, plain and strong. Three plans are tried, so that none of "
             "them is a lucky choice."
         ),
-        overturned_by=("If playing at random certainly lost no more often than the plan, the tip would be wrong."),
+        overturned_by=MORE_LOST,
     ),
     Tip(
         "TK-C14",
