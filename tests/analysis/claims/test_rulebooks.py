@@ -22,6 +22,7 @@ from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES, RANK
 from knotlab.sim.playing.branch import Positions, own_choice, play_branches, positions
 from knotlab.sim.protocol import FINISHED
 from tests.analysis.claims.planted import TRIAL
+from tests.project.documents import ROOT
 from tests.strategies.twisted_knot.choices import scores
 from tests.twisted_knot.positions import position
 
@@ -66,6 +67,15 @@ def test_what_would_change_a_verdict_is_told_with_the_margins_of_its_experiments
     numbers = re.findall(r"(?:over|within|than|by|in over|gained|add) (\d[\d.]*|one|ten)\b", tip.overturned_by)
     said = {{"one": 1.0, "ten": 10.0}.get(number) or float(number) for number in numbers}
     assert said and said <= known, (tip.overturned_by, known)
+
+
+def test_the_page_on_results_names_the_margins_of_tips_and_no_others() -> None:
+    page = (ROOT / "docs" / "results.md").read_text("utf-8")
+    (said,) = re.findall(r"The margins of \[tips\].*?\n\n", page, re.S)
+    experiments = [(each, each.unit_in(tip.game)) for tip in tips() for each in tip.experiments]
+    used = {each.margin * (100 if unit in ("loss_rate", "share", "deals") else 1) for each, unit in experiments}
+    named = {float(number) for number in re.findall(r"\d[\d.]*\d|\d", said.replace(" in 100", ""))}
+    assert named == {round(margin, 6) for margin in used}
 
 
 def test_the_moment_that_shows_a_tip_is_told_in_words() -> None:
