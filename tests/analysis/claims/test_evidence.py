@@ -20,7 +20,7 @@ from knotlab.analysis.claims.retest.play import is_same, stamped
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import Direction, HeadlineAnswer, Verdict
-from knotlab.reports.plots.effects import means
+from knotlab.reports.plots.effects import by_players
 from knotlab.reports.words.claims import answer_of
 from knotlab.studies.publishing import findings_check
 from knotlab.studies.publishing.findings_check import changed
@@ -135,8 +135,11 @@ def test_a_rule_that_perhaps_helps_too_little_is_told_so_in_words_and_in_a_plot(
     assert again.game == claim.game  # which the letters XX do not tell
     (axes,) = ClaimsResult((again,)).plot("XX-C1").axes
     assert f"helps only early{says}" in " ".join(axes._left_title.get_text().split())  # type: ignore[attr-defined]
-    names = [label.get_text() for label in means(ClaimsResult((again, again))).axes[0].get_yticklabels()]
-    assert names == ["XX-C1 picking up early", "XX-C1 picking up elsewhere"] * 2
+    with_both = replace(again, cells=(*again.cells, size("picking up elsewhere", -0.03)))
+    names = [label.get_text() for label in by_players(ClaimsResult((with_both, with_both))).axes[0].get_yticklabels()]
+    assert [" ".join(name.split()) for name in names] == [
+        f"XX-C1 {label}" for label in (DUEL.label, "picking up elsewhere") for _ in range(2)
+    ]
     plt.close("all")
 
 
