@@ -72,7 +72,7 @@ def mirror(question: Question, workers: int) -> Iterator[dict[str, Any]]:
 def dominated(question: Question, workers: int) -> Iterator[dict[str, Any]]:
     """Random play loses to the strongest strategy."""
     result = duel(question, workers=workers)
-    measured = f"{result.verdict} after {result.deals:,} deals"
+    measured = f"{result.verdict} after {result.n_deals:,} deals"
     yield {
         "check": f"{question.a.name} over {question.b.name}",
         "measured": measured,

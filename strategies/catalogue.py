@@ -124,10 +124,13 @@ def strategy_of(game: str, function: Callable[..., Any]) -> Strategy:
 
 class Aside(io.TextIOBase):
     """Where a user's file prints as it is read or tried: standard error, so that no answer is spoiled, and at most 100
-    lines.
+    lines, then one that says so.
     """
 
-    left = 100
+    most = 100
+
+    def __init__(self) -> None:
+        self.left, self.is_cut = self.most, False
 
     def write(self, text: str) -> int:
         """Write what there is still room for."""
@@ -135,6 +138,9 @@ class Aside(io.TextIOBase):
             if self.left:
                 sys.stderr.write(line)
                 self.left -= line.endswith("\n")
+            elif not self.is_cut:
+                self.is_cut = True
+                sys.stderr.write(f"knotlab: prints are cut after {self.most} lines\n")
         return len(text)
 
 

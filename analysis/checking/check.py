@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knotlab.analysis.checking.locate import locate
+from knotlab.analysis.checking.rules import CheckedRule, check_rule, rules_of
 from knotlab.analysis.checking.slips import Choices, idle_parameters, slips_in
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.result import changed_settings
@@ -45,8 +46,8 @@ from knotlab.sim.playing.trial import try_out
 from knotlab.sim.playing.trying import fields_written
 from knotlab.sim.playing.watch import TookTooLong, watched
 from knotlab.sim.settings import make_rules
-from knotlab.strategies.catalogue import Aside, catalogue
-from knotlab.strategies.declare import Strategy
+from knotlab.strategies.catalogue import Aside, catalogue, run_file
+from knotlab.strategies.declare import Strategy, declared
 from knotlab.strategies.resolve import bind, player, random_decisions
 from knotlab.strategies.spelling import with_defaults
 
@@ -154,15 +155,20 @@ class Checked:
         } | self.numbers
 
 
-def check(file: Path, n_games: int, rules: Sequence[str] = ()) -> list[Checked]:
-    """Try out every strategy of a file.
+def check(file: Path, n_games: int, rules: Sequence[str] = ()) -> list[Checked] | list[CheckedRule]:
+    """Try out every strategy of a file, or every rule of one without strategies.
 
-    file: a Python file with strategies. n_games: how many games each plays against a random player, rounded up to whole
-    deals; fewer if they take more than a minute. rules: rule settings, `KEY=VALUE`. Returns what was seen of each.
-    What they print goes where `Aside` says; plain Python prints as it always does, so that a debugger works. Raises
-    InputError if the file has no strategy, or one cannot be compiled, or there is no such setting.
+    file: a Python file with strategies, or rules. n_games: how many games each strategy plays against a random player,
+    rounded up to whole deals; fewer if they take more than a minute. rules: rule settings, `KEY=VALUE`. Returns what
+    was seen of each. What they print goes where `Aside` says; plain Python prints as it always does, so that a debugger
+    works. Raises InputError if the file has neither, or one cannot be compiled, or there is no such setting.
     """
     path = file.resolve()
+    run_file(file, "strategy file")
+    laid = [] if any(strategy.file == path for strategy in declared) else rules_of(file)
+    if laid:
+        with contextlib.nullcontext() if OFF else contextlib.redirect_stdout(Aside()):
+            return [check_rule(rule) for rule in laid]
     strategies = [
         strategy for game in games.names() for strategy in catalogue(game, [file]).values() if strategy.file == path
     ]

@@ -69,14 +69,14 @@ class DuelResult(Result):
         )
 
     @property
-    def deals(self) -> int:
+    def n_deals(self) -> int:
         """Deals played, the pilot's not counted."""
         return self.path[-1].deals if self.path else 0
 
     @property
     def games(self) -> int:
         """Games played on them."""
-        return self.deals * self.games_per_deal
+        return self.n_deals * self.games_per_deal
 
     @property
     def unfinished(self) -> float:
@@ -135,14 +135,14 @@ class DuelResult(Result):
         if self.verdict != Verdict.OPEN:
             return None
         sd = next(row.sd for row in self.rows if row.metric == self.question["metric"])
-        projected = deals_to_decide(self.watch, Moments(self.deals, self.effect, sd, self.pilot.skewness))
-        return projected if projected is not None and projected > self.deals else None
+        projected = deals_to_decide(self.watch, Moments(self.n_deals, self.effect, sd, self.pilot.skewness))
+        return projected if projected is not None and projected > self.n_deals else None
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per metric, the deciding one first."""
         frame = pd.DataFrame([asdict(row) for row in self.rows])
         frame.insert(1, "decides", frame["metric"] == self.question["metric"])
-        return frame.assign(deals=self.deals, games=self.games).sort_values(
+        return frame.assign(deals=self.n_deals, games=self.games).sort_values(
             "decides", ascending=False, kind="stable", ignore_index=True
         )
 
@@ -151,7 +151,7 @@ class DuelResult(Result):
         frame = pd.DataFrame([asdict(look) for look in self.path], columns=list(Look.__dataclass_fields__))
         return frame.assign(verdict=[VERDICTS[verdict] for verdict in frame["verdict"]])
 
-    def deals_to_pandas(self) -> pd.DataFrame:
+    def deals(self) -> pd.DataFrame:
         """One row per deal of a duel that is kept in a folder: its number, its games without an end, and for each
         metric what A and B got, in the metric's unit (`loss_rate_a`, `loss_rate_b`), and what of that is in favour of A
         (`loss_rate_effect`).
@@ -165,7 +165,7 @@ class DuelResult(Result):
         question, n = self.question, self.question["players"]
         shape = shape_of(question["design"], n, self.pilot.single)
         pieces = [RunFolder(self.folder).read_piece(number) for number in range(RunFolder(self.folder).n_pieces)]
-        frame = pl.concat([piece for piece in pieces if piece is not None]).filter(pl.col("deal") < self.deals)
+        frame = pl.concat([piece for piece in pieces if piece is not None]).filter(pl.col("deal") < self.n_deals)
         columns = {"deal": frame["deal"].to_numpy(), "unfinished": frame["unfinished"].to_numpy()}
         for metric in metrics_asked(question):
             unit = unit_of_effects(shape, n, metric)
@@ -182,7 +182,7 @@ class DuelResult(Result):
             "effect": self.effect,
             "low": self.low,
             "high": self.high,
-            "deals": self.deals,
+            "deals": self.n_deals,
             "games": self.games,
             "unfinished": self.unfinished,
             "deals_to_decide": self.deals_to_decide,
@@ -206,7 +206,7 @@ class DuelResult(Result):
         a, b = self.question["a"]["name"], self.question["b"]["name"]
         size = " (size open)" if self.is_size_open else ""
         head = f"{self.verdict}{size}: {a} over {b} by {self.question['metric']}, margin {self.margin:.4g}"
-        line = f"{self.deals:,} deals; worth {self.pilot.vrf:.1f} x the games"
+        line = f"{self.n_deals:,} deals; worth {self.pilot.vrf:.1f} x the games"
         return f"{head}\n{self.settings_line}; {line}"
 
 
@@ -277,11 +277,11 @@ def _confirm(result: DuelResult, run: RunFolder) -> None:
     metric, shape = metric_asked(question), shape_of(question["design"], n, result.pilot.single)
     margin, reach = result.pilot.margin_and_reach(metric, question["margin"])
     cycle = cycle_of(metric, max(len(question["opponents"]), 1), shape)
-    goal = Goal(result.deals, precision=-1.0)
+    goal = Goal(result.n_deals, precision=-1.0)
     watcher = Watcher(result.watch, unit_of_effects(shape, n, metric), goal, cycle=cycle)
     totals = Totals(metrics_asked(question), shape, n)
     if result.path:
-        count_up(_played(run, watcher, totals, result.deals), metric, watcher, totals)
+        count_up(_played(run, watcher, totals, result.n_deals), metric, watcher, totals)
     computed = {
         "hash": hash_of(question),
         "margin": margin,

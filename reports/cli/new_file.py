@@ -10,6 +10,7 @@ from knotlab.analysis.runs.fields import baseline
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import is_compiled
 from knotlab.sim.errors import InputError
+from knotlab.strategies.home import folder_of
 from knotlab.strategies.inspection import python_function
 from knotlab.strategies.resolve import bind, completed, half_of, spelled
 from knotlab.strategies.spelling import SpelledStrategy, shortest
@@ -44,9 +45,10 @@ def first_hunch(game: str, file: Path, base: str | None) -> str:
     imports, rule = template.read_text("utf-8").strip().split("\n\n\n", 1)
     ruled = rule[len("def ") : rule.index("(")]
     laid_over = python_function(below.strategy.score)
-    name = function_named(file.stem, (ruled, laid_over.__name__))
+    name = function_named(file.stem, (ruled, laid_over.__name__, "wait"))
     values = "".join(f", {shortest(value)}" for value in below.values.values())
-    imports += f"\nfrom {laid_over.__module__} import {laid_over.__name__}"
+    waiting = f"knotlab.strategies.{folder_of(game).name}.waiting"
+    imports += f"\nfrom {laid_over.__module__} import {laid_over.__name__}\nfrom {waiting} import wait"
     plan, planned = _plan(below, values)
     return _filled(
         {
@@ -54,6 +56,7 @@ def first_hunch(game: str, file: Path, base: str | None) -> str:
             "PLAN": plan,
             "DECLARED": "plan=plan, " * bool(plan) + "cheats=True, " * below.strategy.cheats,
             "SCORE": f"{laid_over.__name__}(view, move{values})",
+            "WAITS": f"wait(view, move, {laid_over.__name__}{values})",
             "RULED": ruled,
             "RULE": rule,
             "FUNCTION": name,

@@ -86,9 +86,9 @@ def duel(result: "DuelResult", html: BothWays = None, csv: Csv = None, json: Jso
     from knotlab.analysis.duels.result import ShownDuel
     from knotlab.reports.output import answer, write_csv, write_file
     from knotlab.reports.viewer.replay import parted_page
-    from knotlab.reports.words.duel import all_of, shown_game
+    from knotlab.reports.words.duel import all_of, shown_game, warned
 
-    lines: Iterator[Any] = all_of(result)
+    lines: Iterator[Any] = chain(all_of(result), warned(result))
     if isinstance(result, ShownDuel):
         lines = chain(lines, shown_game(result, html))
     if html and isinstance(result, ShownDuel) and result.game:

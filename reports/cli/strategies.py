@@ -10,6 +10,7 @@ from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
     from knotlab.analysis.checking.check import Checked
+    from knotlab.analysis.checking.rules import CheckedRule
     from knotlab.analysis.tuning.best_response import BestResponses
     from knotlab.analysis.tuning.result import Ablation
     from knotlab.analysis.tuning.tune import Tuned
@@ -34,12 +35,14 @@ def rules(found: "Rules", json: Json = False) -> None:
         print_markdown(text)
 
 
-def check(results: "list[Checked]", json: Json = False) -> int:
-    """What was seen of each strategy; exit status 1 if one has a fault."""
+def check(results: "list[Checked] | list[CheckedRule]", json: Json = False) -> int:
+    """What was seen of each strategy, or of each rule; exit status 1 if one has a fault."""
+    from knotlab.analysis.checking.rules import CheckedRule
     from knotlab.reports.output import answer
     from knotlab.reports.words.checks import checked
 
-    answer(map(checked, results), lambda: {"strategies": [result.facts() for result in results]}, json)
+    kind = "rules" if isinstance(results[0], CheckedRule) else "strategies"
+    answer(map(checked, results), lambda: {kind: [result.facts() for result in results]}, json)
     return int(any(result.faults for result in results))
 
 

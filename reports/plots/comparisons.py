@@ -300,7 +300,7 @@ def at_first_look(result: DuelResult) -> Figure:
     """
     metric, scale = result.question["metric"], scale_of(result.question["metric"])
     sd = next(row.sd for row in result.rows if row.metric == metric)
-    error = scale * max(sd, 1e-9) / math.sqrt(result.deals)
+    error = scale * max(sd, 1e-9) / math.sqrt(result.n_deals)
     mean, low, high = scale * result.effect, scale * result.low, scale * result.high
     figure, (axes,) = new_figure(7.2, 3.2)
     axes.axvspan(-scale * result.margin, scale * result.margin, color=GRID, zorder=0)
@@ -311,7 +311,7 @@ def at_first_look(result: DuelResult) -> Figure:
     intervals(axes, ([mean], [low], [high]), [-0.12])
     axes.set_yticks([])
     axes.grid(visible=False)
-    note = f"Dot and bar: the mean with its interval, {result.deals:,} deals; grey: too small to matter. "
+    note = f"Dot and bar: the mean with its interval, {result.n_deals:,} deals; grey: too small to matter. "
     return lettered(figure, axes, duel_title(result), note + duel_note(result), broken(axis_of(result, "right of"), 60))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from knotlab.analysis.audit import FolderAudit, VerifiedFolders
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from knotlab.analysis.checking.check import Checked, Compiling
+    from knotlab.analysis.checking.rules import CheckedRule
 
 
 def selfchecks(checks: pd.DataFrame) -> TextTable:
@@ -25,10 +26,14 @@ def selfchecks(checks: pd.DataFrame) -> TextTable:
     return TextTable("self-check", heads, rows)
 
 
-def checked(result: Checked) -> str:
+def checked(result: Checked | CheckedRule) -> str:
     """What a try-out saw, in a few lines."""
     from knotlab.analysis.checking.check import TRIAL_SECONDS
+    from knotlab.analysis.checking.rules import CheckedRule
 
+    if isinstance(result, CheckedRule):
+        of_all = f"true of a move in {result.true:,} of {result.decisions:,} decisions of games of random moves"
+        return "\n".join([f"{result.name}: a rule; {of_all}", *_warned(result.warnings)])
     facts, extent = result.facts(), result.games
     lines = [f"{result.name}: {_compiling(result.compiling)}"]
     if not result.faults:
@@ -48,8 +53,11 @@ def checked(result: Checked) -> str:
         for name, offered, taken in result.kinds:
             lines.append(f"    {name}: possible in {offered:,} choices, taken in {taken:,}")
     lines += [f"  fault: {fault}" for fault in result.faults]
-    lines += [f"  warning: {warning}" for warning in result.warnings]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_warned(result.warnings)])
+
+
+def _warned(warnings: Sequence[str]) -> list[str]:
+    return [f"  warning: {warning}" for warning in warnings]
 
 
 def _compiling(seconds: Compiling) -> str:

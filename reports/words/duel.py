@@ -36,6 +36,7 @@ from knotlab.strategies.spelling import short_name
 
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 RULE = r":(oblige|forbid)="  # before a rule
+LAID = re.compile(r"[:,](oblige|forbid)=([^,+]+)")
 FILES = r"[^ ]*:"  # before the functions in them
 
 
@@ -70,6 +71,15 @@ def all_of(result: DuelResult) -> Iterator[str | TextTable]:
     yield sentence(result)
     yield duel_table(result)
     yield from duel_facts(result)
+
+
+def warned(result: DuelResult) -> Iterator[str]:
+    """What is strange about the rules laid over the players of a duel that was just played."""
+    from knotlab.analysis.checking.rules import warnings_of_law
+
+    laid = dict.fromkeys(found.groups() for who in result.typed if (found := LAID.search(who)))
+    for how, rule in laid:
+        yield from (f"warning: {each}" for each in warnings_of_law(result.question["game"], how, rule))
 
 
 def table_words(result: DuelResult) -> str:
@@ -112,7 +122,7 @@ def sentence(result: DuelResult) -> str:
         return f"{verdict}: {a} and {b} do equally well {where}: {gain}, {within}{better}."
     if result.verdict == Verdict.OPEN:
         more = f"; about {result.deals_to_decide:,} deals would settle it" if result.deals_to_decide else ""
-        return f"{verdict}: {a} or {b} {where}, after {result.deals:,} deals: {gain}{more}."
+        return f"{verdict}: {a} or {b} {where}, after {result.n_deals:,} deals: {gain}{more}."
     ends = (result.effect, result.low, result.high)
     by = effect_of(*(ends if result.verdict == Verdict.HOLDS else (-ends[0], -ends[2], -ends[1])))
     comparison = "better" if result.verdict == Verdict.HOLDS else "worse"
@@ -172,7 +182,7 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
     pilot, question = result.pilot, result.question
     rotation = "one seating per deal, in turn" if pilot.single else "each deal in every seating"
     unfinished = "" if math.isnan(result.unfinished) else f"; {100 * result.unfinished:.3f}% unfinished"
-    played = f"{several(result.games, result.conditions.played)} on {several(result.deals, 'deals')} ({rotation})"
+    played = f"{several(result.games, result.conditions.played)} on {several(result.n_deals, 'deals')} ({rotation})"
     yield f"{played}; {result.planned:,} planned, at most {result.cap:,}{took(result.seconds)}{unfinished}"
     if _ended_early(result):
         yield "it ended as soon as that was certain, so the interval is wide; --precision or --games makes it narrower"
@@ -194,7 +204,7 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
 def _ended_early(result: DuelResult) -> bool:
     """Whether the last look was the first at which the verdict was certain, before the deals that were planned."""
     certain = [VERDICTS[look.verdict] in (Verdict.HOLDS, Verdict.WRONG) for look in result.path[-2:]]
-    return certain == [False, True] and result.deals < result.planned
+    return certain == [False, True] and result.n_deals < result.planned
 
 
 def plan_lines(result: PlannedDuel) -> Iterator[str | TextTable]:

@@ -96,6 +96,7 @@ def test_what_compiled_code_prints_is_cut_and_spoils_no_answer(tmp_path: Path) -
     done = subprocess.run(words, capture_output=True, text=True, timeout=90)
     assert json.loads(done.stdout)["strategies"][0]["name"] == "loud"
     assert sum(line.lstrip("-").isdigit() for line in done.stderr.splitlines()) == 100
+    assert done.stderr.count("knotlab: prints are cut after 100 lines") == 1
 
 
 def test_a_slow_strategy_is_stopped_and_what_was_played_is_told(

@@ -153,7 +153,7 @@ def test_the_time_of_a_duel_is_that_of_its_pilot_as_well(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(DUEL, "play_pilot", slow_pilot)
     result = duel(quick(), workers=1)
-    assert result.deals == 0 and result.seconds >= 0.5
+    assert result.n_deals == 0 and result.seconds >= 0.5
 
 
 # --- kept results are checked against their deals ---
@@ -269,7 +269,7 @@ def test_a_duel_tells_verdict_interval_and_what_it_rests_on(usual: DuelResult) -
     assert (first["low"], first["high"]) == (usual.low, usual.high)
     assert first["a"] < first["b"] and first["effect"] == pytest.approx(first["b"] - first["a"])
     assert (table["low"] < table["effect"]).all() and (table["effect"] < table["high"]).all()
-    assert usual.games == usual.deals * 6 and usual.path_to_pandas()["deals"].is_monotonic_increasing
+    assert usual.games == usual.n_deals * 6 and usual.path_to_pandas()["deals"].is_monotonic_increasing
 
 
 @pytest.mark.long
@@ -285,18 +285,18 @@ def test_a_precision_is_reached_whatever_the_verdict() -> None:
     assert (result.high - result.low) / 2 <= 0.015
     before = result.path[-2]
     assert (before.high - before.low) / 2 > 0.015
-    assert result.deals > duel(quick(), workers=2).deals
+    assert result.n_deals > duel(quick(), workers=2).n_deals
 
 
 @pytest.mark.long
 def test_at_least_so_many_games_are_played_even_beyond_the_cap(usual: DuelResult) -> None:
-    assert duel(quick(cap=1000), games_wanted=12_001, workers=2).deals == 2001
+    assert duel(quick(cap=1000), games_wanted=12_001, workers=2).n_deals == 2001
     assert usual.games < 20_000 <= duel(quick(), games_wanted=20_000, workers=2).games
 
 
 def test_two_strategies_that_play_alike_get_no_verdict() -> None:
     result = duel(quick("shed", "shed:tremble=0.0200001"), workers=2)
-    assert (result.verdict, result.deals, result.games) == (Verdict.RARE, 0, 0)
+    assert (result.verdict, result.n_deals, result.games) == (Verdict.RARE, 0, 0)
     assert result.pilot.in_play < 0.01
     assert Verdict.RARE in repr(result) and result.facts()["verdict"] == Verdict.RARE
 
@@ -316,7 +316,7 @@ def test_a_duel_that_one_strategy_always_wins_is_decided_at_the_first_look(tmp_p
         rules=["turn_limit=400"],
     )
     result = duel(question, workers=1)
-    assert (result.verdict, result.deals) == (Verdict.HOLDS, 30)
+    assert (result.verdict, result.n_deals) == (Verdict.HOLDS, 30)
 
 
 @pytest.mark.parametrize(
@@ -336,7 +336,7 @@ def test_the_first_duel_that_everybody_plays_is_decided_at_its_first_look(player
     result = duel(asked, workers=2)
     first, last = (64, 120) if (players, metric) == (8, "win_rate") else (30, 30 + 2 * players)  # whole cycles of seats
     assert (result.verdict, len(result.path)) == (Verdict.HOLDS, 1)
-    assert first <= result.deals < last
+    assert first <= result.n_deals < last
     assert stopping_rule(asked, result.pilot, precision=0.5).watch.first == 30
     table = result.to_pandas()
     assert (table["low"] < table["effect"]).all() and (table["effect"] < table["high"]).all()
@@ -445,7 +445,7 @@ def test_a_duel_in_matches_counts_those_that_play_counts(tmp_path: Path) -> None
     assert result.hash != ask("twyst", a, b, field=others, seed=5, margin=0.2).hash
     (row,) = result.rows
     for side, mean in ((a, row.a), (b, row.b)):
-        played = play("twyst", [side, *others], games=4 * result.deals, rounds=2, seed=5)
+        played = play("twyst", [side, *others], games=4 * result.n_deals, rounds=2, seed=5)
         assert mean == pytest.approx(played.to_pandas().loc[0, "win_rate"], abs=1e-12)
     with pytest.raises(InputError, match="matches are judged by who wins them; leave the metric 'mean_score' out"):
         ask("twyst", a, b, metric="mean_score", match=Match(games=2))

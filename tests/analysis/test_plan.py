@@ -25,7 +25,7 @@ def test_a_duel_takes_the_deals_that_were_planned_for_what_it_finds(planned: Pla
     played = duel(GAME, "hoard-aces", "shed", **FAR)
     nearest = table.iloc[(table["difference"] - abs(played.effect)).abs().argmin()]
     assert abs(nearest["difference"] - abs(played.effect)) < 0.01
-    assert 0.5 < played.deals / nearest["deals"] < 2
+    assert 0.5 < played.n_deals / nearest["deals"] < 2
     assert played.planned == planned.planned == table["deals"][0]
 
 

@@ -43,10 +43,10 @@ def test_the_deals_of_a_duel_are_those_of_its_table(tmp_path: Path) -> None:
     """Every number of the table is the mean over the deals; a duel that was not kept has none."""
     played = knotlab.duel(KNOT, "hoard-aces", "random", players=3, margin=0.1, seed=1, out=tmp_path)
     for result in (played, knotlab.show(tmp_path)):
-        deals = result.deals_to_pandas()
-        assert list(deals["deal"]) == list(range(result.deals))
+        deals = result.deals()
+        assert list(deals["deal"]) == list(range(result.n_deals))
         for row in result.to_pandas().itertuples():
             for side in ("a", "b", "effect"):
                 assert deals[f"{row.metric}_{side}"].mean() == pytest.approx(getattr(row, side))
     with pytest.raises(InputError, match="were not kept"):
-        knotlab.duel(KNOT, "shed", "random", players=2, margin=0.1, seed=1).deals_to_pandas()
+        knotlab.duel(KNOT, "shed", "random", players=2, margin=0.1, seed=1).deals()

@@ -92,3 +92,58 @@ def test_check_warns_of_a_parameter_that_changes_nothing_and_of_a_slip(tmp_path:
     told = knotlab("check", file, "--games", 4).out
     assert "warning: idle changed no choice between its bounds" in told and "fault" not in told
     assert f"warning: {file}, line {line_of(file, '== 4')}: 'move.rank == 4'" in told
+
+
+RULES = """from knotlab.sim.games.twisted_knot.state import LAY
+
+
+def lays_four(view, move):
+    return move.kind == LAY and move.rank == 4
+
+
+def lays(view, move):
+    return move.kind == LAY
+
+
+def never(view, move):
+    return view.hand_sizes[view.seat] < 0
+"""
+
+
+def test_a_file_of_rules_is_checked(tmp_path: Path) -> None:
+    """The slip in the first rule, the rule that is true of no move, and how often the others are."""
+    file = tmp_path / "rules.py"
+    file.write_text(RULES)
+    told = knotlab("check", file, "--json").json["rules"]
+    four, lays, never = ({**each, "warnings": " ".join(each["warnings"])} for each in told)
+    assert (four["name"], lays["name"], never["name"]) == ("lays_four", "lays", "never")
+    assert f"{file}, line {line_of(file, '== 4')}: 'move.rank == 4'" in four["warnings"]
+    assert never["true"] == 0 and f"never was true of no move in {never['decisions']:,} decisions" in never["warnings"]
+    assert "true of no move" not in four["warnings"] + lays["warnings"]
+    assert 0 < four["true"] < lays["true"] < lays["decisions"]
+    assert "lays: a rule; true of a move in" in knotlab("check", file).out
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ("def lays(view, move):\n    return move.kind == 0\n", "import names of one game"),
+        ("from knotlab.sim.games.twisted_knot.state import LAY\n", "has no strategy in it"),
+    ],
+)
+def test_a_file_without_a_strategy_and_a_rule_of_one_game_is_refused(lines: str, says: str, tmp_path: Path) -> None:
+    file = tmp_path / "rules.py"
+    file.write_text(lines)
+    assert says in refused("check", file)
+
+
+@pytest.mark.long
+def test_a_duel_warns_of_its_rule_as_check_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rules.py").write_text(RULES)
+    words = ("--players", 2, "--margin", "20%")
+    four = knotlab("duel", "twisted-knot", "shed", "--forbid", "rules.py:lays_four", *words).out
+    assert "warning: " in four and "4 is the 9, and the 4 is 12" in four
+    never = knotlab("duel", "twisted-knot", "shed", "--oblige", "rules.py:lays when never", *words).out
+    assert "warning: never was true of no move" in never
+    assert "warning: " not in knotlab("duel", "twisted-knot", "shed", "--forbid", "passes_queens", *words).out

@@ -15,6 +15,7 @@ from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
     from knotlab.analysis.checking.check import Checked
+    from knotlab.analysis.checking.rules import CheckedRule
     from knotlab.reports.words.lookups import Catalogue, Rules, View
 
 
@@ -79,21 +80,22 @@ def check(
     games: Tried = None,
     set: Settings = (),
     move_seconds: MoveSeconds = None,
-) -> "list[Checked]":
+) -> "list[Checked] | list[CheckedRule]":
     """Compile a strategy file, play some games with each of its strategies and report what happened.
 
-    It stops after a minute, or when one decision takes ten seconds, and names the line in which a strategy fails.
+    Of a file without a strategy, it tries out the rules for `--forbid` and `--oblige`. It stops after a minute, or when
+    one decision takes ten seconds, and names the line in which a strategy fails.
 
     Returns
     -------
-    list of Checked
-        What was seen of each strategy.
+    list of Checked or of CheckedRule
+        What was seen of each strategy, or of each rule.
 
     Raises
     ------
     InputError
-        If the file has no strategy, or one cannot be compiled, or `debug` comes too late because the compiler is
-        already loaded.
+        If the file has no strategy and no rule, or one cannot be compiled, or `debug` comes too late because the
+        compiler is already loaded.
     """
     if debug and "numba" not in sys.modules:
         os.environ["NUMBA_DISABLE_JIT"] = "1"

@@ -12,6 +12,7 @@ from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.model.experiment import HARMS, NO_WORSE, PLAIN
 from knotlab.analysis.claims.model.tip import JUST_SHOWN, Says, Tip, TipWords
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
+from knotlab.analysis.claims.rulebooks.twisted_knot.choices_by_size import ChoicesBySize
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, TUNED, shown
 from knotlab.analysis.claims.rulebooks.twisted_knot.pressing import HARDER
 from knotlab.analysis.claims.rulebooks.twisted_knot.saving import pick_up
@@ -237,7 +238,8 @@ TIPS = [
         "Three players and one pack are best for first games.",
         "number of players",
         "What is best is for players to say. What can be counted is how long a game takes by the number of players and "
-        "packs, and how soon it shows who plays better. A game without an end counts as 5,000 turns.",
+        "packs, how many decisions with more than one legal move it asks of all players together, and how soon it "
+        "shows who plays better. A game without an end counts as 5,000 turns.",
         (turns_with(1, "one pack"), turns_with(2, "two packs")),
         words=TipWords(
             "by_size",
@@ -248,6 +250,7 @@ TIPS = [
                 "turns of a game with two packs": Says("With two packs, it takes {k}."),
             },
         ),
+        curves=(ChoicesBySize("decisions of a game, 2 to 5 players", PLAIN, range(2, 6), range(1, 3)),),
         fair="The same kinds of players at all tables; every turn of every game is counted.",
         overturned_by=JUST_SHOWN,
         is_judged=False,
