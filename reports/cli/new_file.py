@@ -46,7 +46,7 @@ def first_hunch(game: str, file: Path, base: str | None) -> str:
     ruled = rule[len("def ") : rule.index("(")]
     laid_over = python_function(below.strategy.score)
     name = function_named(file.stem, (ruled, laid_over.__name__, "wait"))
-    values = "".join(f", {shortest(value)}" for value in below.values.values())
+    values = "".join(f", {_written(below, name)}" for name in below.values)
     waiting = f"knotlab.strategies.{folder_of(game).name}.waiting"
     imports += f"\nfrom {laid_over.__module__} import {laid_over.__name__}\nfrom {waiting} import wait"
     plan, planned = _plan(below, values)
@@ -67,6 +67,12 @@ def first_hunch(game: str, file: Path, base: str | None) -> str:
             "BASE": f"`{spelling}`",
         }
     )
+
+
+def _written(below: SpelledStrategy, name: str) -> str:
+    """A parameter's value as it is written in code: a whole number only where the parameter is whole."""
+    text = shortest(below.values[name])
+    return text if below.strategy.parameters[name].whole or not text.lstrip("-").isdigit() else f"{text}.0"
 
 
 def _strategy(game: str, spelling: str) -> SpelledStrategy:

@@ -24,6 +24,7 @@ BASES = [
     ("twisted-knot", "shed"),
     pytest.param("twisted-knot", "champion", marks=pytest.mark.long),
     pytest.param("twisted-knot", "hoard-nines@tips-v1", marks=pytest.mark.long),
+    pytest.param("twisted-knot", "all-round", marks=pytest.mark.long),
     pytest.param("knotweed", "finisher", marks=pytest.mark.long),
     pytest.param("knotweed", "all-round", marks=pytest.mark.long),
     pytest.param("knotweed", "champion", marks=pytest.mark.long),
