@@ -36,7 +36,10 @@ from knotlab.reports.words.strong_players import rules_by_lot
 # somebody else, or beside another rule.
 RULES = {
     "forbid=keeps_off_pile_by_choice": "lay aces, twos or jokers against a player with at most two cards",
+    "forbid=keeps_for_last_turn": "keep tens, aces and nines near the end",
     "forbid=keeps_queens": "keep a queen that you could lay",
+    "forbid=keeps_tens_and_kings": "keep tens, kings and aces that you could lay",
+    "forbid=keeps_tens_and_nines": "keep tens, threes and nines that you could lay",
     "forbid=lays_last_five": "lay your only remaining five while you have four or more cards",
     "forbid=passes": "pass where you could play",
     "forbid=picks_up_few": "pick up one or two cards where you could lay",
@@ -46,11 +49,20 @@ RULES = {
     "forbid=picks_up_wanted": "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay",
     "forbid=presses_by_choice": "lay twos or jokers against a player who is nearly out of cards",
     "forbid=splits_before_few": "lay several cards at once before a player with at most three",
+    "oblige=lays_jacks_together": "lay all jacks you can together",
+    "oblige=lays_last_five": "lay your only remaining five while you have four or more cards",
+    "oblige=lets_top_up": "lay a joker or several twos against a player with one card",
+    "oblige=picks_up_for_aces_and_nines": "pick up every small stack with aces or nines",
     "oblige=keeps_off_pile": "lay aces, twos or jokers against a player with at most two cards",
     "oblige=presses": "lay twos or jokers against a player who is nearly out of cards",
     "oblige=saves_aces": "lay other cards before aces",
     "oblige=saves_nines": "lay other cards before nines",
+    "oblige=saves_for_last_turn": "lay other cards before tens, aces and nines near the end",
     "oblige=saves_queens": "lay other cards before queens, except on a two",
+    "oblige=saves_tens_and_kings": "lay other cards before tens, kings and aces",
+    "oblige=saves_tens_and_nines": "lay other cards before tens, threes and nines",
+    "oblige=splits_before_few": "lay several cards at once before a player with at most three",
+    "oblige=stops": "stop as soon as you may",
     "oblige=stops_after_three": "stop once a play has cost three",
 }
 # By a rule laid over the champion, a tip and its experiment in which plain players do the same.

@@ -3,7 +3,7 @@
 """
 
 from knotlab.sim.compiling.jit import strict
-from knotlab.sim.games.twisted_knot.cards import ACE, EIGHT, FIVE, JACK, JOKER, NINE, QUEEN, TEN, THREE, TWO
+from knotlab.sim.games.twisted_knot.cards import ACE, EIGHT, FIVE, JACK, JOKER, KING, NINE, QUEEN, TEN, THREE, TWO
 from knotlab.sim.games.twisted_knot.demand import satisfying
 from knotlab.sim.games.twisted_knot.state import LAY, LAYING, PICK_UP
 from knotlab.strategies.twisted_knot._habits import keeps
@@ -13,6 +13,10 @@ MANY_IN_HAND = 4  # cards of a hand that is not about to be emptied
 FEW, MANY = 2, 6  # cards of a small and of a large stack
 WANTED = 1 << THREE | 1 << EIGHT | 1 << NINE | 1 << TEN | 1 << ACE | 1 << JOKER  # ranks that are good to have
 WEAPONS = 1 << TWO | 1 << JOKER
+TENS_AND_KINGS = 1 << TEN | 1 << KING | 1 << ACE  # what wins several goes, with what ends them
+TENS_AND_NINES = 1 << TEN | 1 << THREE | 1 << NINE
+TO_GO_OUT = 1 << TEN | 1 << ACE | 1 << NINE
+NEAR_THE_END = 6  # cards of a pile near the end, as `planned-finish` has it
 SMALL = 3  # cards of a stack that is picked up for its aces and nines
 
 
@@ -20,6 +24,13 @@ SMALL = 3  # cards of a stack that is picked up for its aces and nines
 def saves(view, move, rank):
     """Whether cards of a rank could be laid, and the move lays others: nobody picks up for the sake of saving."""
     return move.kind == LAY and keeps(view, move, rank)
+
+
+@strict
+def keeps_any(view, move, ranks):
+    """Whether a card of some ranks could be laid, and the move lays none of them."""
+    could_lay = view.decision == LAYING and satisfying(view)[0] & view.held & ranks != 0
+    return could_lay and not (move.kind == LAY and ranks >> move.rank & 1 == 1)
 
 
 @strict
@@ -74,6 +85,42 @@ def saves_queens(view, move):
 def keeps_queens(view, move):
     """Whether queens could be laid, not as the answer to a two, and the move does not lay them."""
     return view.demand != TWO and keeps(view, move, QUEEN)
+
+
+@strict
+def keeps_tens_and_kings(view, move):
+    """Whether tens, kings or aces could be laid, and the move lays none of them."""
+    return keeps_any(view, move, TENS_AND_KINGS)
+
+
+@strict
+def saves_tens_and_kings(view, move):
+    """Whether tens, kings or aces could be laid, and the move lays others."""
+    return move.kind == LAY and keeps_tens_and_kings(view, move)
+
+
+@strict
+def keeps_tens_and_nines(view, move):
+    """Whether tens, threes or nines could be laid, and the move lays none of them."""
+    return keeps_any(view, move, TENS_AND_NINES)
+
+
+@strict
+def saves_tens_and_nines(view, move):
+    """Whether tens, threes or nines could be laid, and the move lays others."""
+    return move.kind == LAY and keeps_tens_and_nines(view, move)
+
+
+@strict
+def keeps_for_last_turn(view, move):
+    """Whether tens, aces or nines could be laid with a small pile, and the move lays none of them."""
+    return view.pile_sizes[view.seat] <= NEAR_THE_END and keeps_any(view, move, TO_GO_OUT)
+
+
+@strict
+def saves_for_last_turn(view, move):
+    """Whether tens, aces or nines could be laid with a small pile, and the move lays others."""
+    return move.kind == LAY and keeps_for_last_turn(view, move)
 
 
 @strict
@@ -171,6 +218,12 @@ ADVICE = (
     lays_nines_together,
     saves_queens,
     keeps_queens,
+    keeps_tens_and_kings,
+    saves_tens_and_kings,
+    keeps_tens_and_nines,
+    saves_tens_and_nines,
+    keeps_for_last_turn,
+    saves_for_last_turn,
     lays_last_five,
     lays_jacks_together,
     presses,

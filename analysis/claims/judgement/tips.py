@@ -72,6 +72,19 @@ def in_its_amount(
     return verdict
 
 
+ABOUT_CELL = {
+    Direction.HELPS: Verdict.HOLDS,
+    Direction.HURTS: Verdict.WRONG,
+    Direction.NOTHING: Verdict.NO_DIFFERENCE,
+    Direction.OPEN: Verdict.OPEN,
+}
+
+
+def about_cells(cells: Iterable[Evidence]) -> Verdict:
+    """What the sizes at some tables say together of a habit that a tip advises."""
+    return together(ABOUT_CELL[cell.direction] for cell in cells)
+
+
 def together(verdicts: Iterable[Verdict]) -> Verdict:
     """What some verdicts on the same tip say together.
 

@@ -161,7 +161,8 @@ class Tip:
     in which it can be seen. headline: the label of the experiment whose mean effect over all its cells is the tip's
     headline; none: the first. literal: the label of the experiment that follows the tip word for word, where that of
     the headline does so in the amount that was found best. amounts: the labels of those that follow it in any other
-    amount. is_judged: whether what is tried gives a verdict. words: how it is put to readers. fair: why trying it so is
+    amount. other_half: the label of the experiment about what else the sentence says, which has to hold, too.
+    is_judged: whether what is tried gives a verdict. words: how it is put to readers. fair: why trying it so is
     fair. overturned_by: what would change the verdict. is_variant: whether its duels are those of the other claims
     under other rules.
     """
@@ -179,6 +180,7 @@ class Tip:
     headline: str | None = None
     literal: str | None = None
     amounts: tuple[str, ...] = ()
+    other_half: str | None = None
     is_judged: bool = True
     words: TipWords = field(default_factory=TipWords)
     fair: str = ""

@@ -214,6 +214,7 @@ TIPS = [
                 means=MORE_THAN_HALF,
             ),
             *costs("forbid=stops"),
+            *costs_nothing("oblige=stops"),
         ),
         words=TipWords(
             "habit",
@@ -226,6 +227,7 @@ TIPS = [
             halves=True,
             strong={
                 "champion:forbid=stops": "forbidden to stop while more could be laid",
+                "champion:oblige=stops": "obliged to stop as soon as it may",
             },
         ),
         transcripts=(
@@ -260,6 +262,7 @@ TIPS = [
             Duel("careful before few cards", "finisher:forbid=splits_before_few", "finisher"),
             following("split-only-to-go-out", TUNED),
             *costs_nothing("forbid=splits_before_few", "forbid=plays_several"),
+            *costs("oblige=splits_before_few"),
         ),
         words=TipWords(
             "habit",
@@ -272,6 +275,7 @@ TIPS = [
             strong={
                 "champion:forbid=splits_before_few": "forbidden, except to go out, to play several cards at once "
                 "before a player with at most three",
+                "champion:oblige=splits_before_few": "obliged to play several there wherever it can",
             },
         ),
         transcripts=(

@@ -8,7 +8,14 @@ import polars as pl
 
 from knotlab.analysis.claims.evidence.record import Elsewhere, Evidence, TipHeadline, in_order
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.analysis.claims.judgement.tips import about_condition, about_tip, in_its_amount
+from knotlab.analysis.claims.judgement.habits import usual_of
+from knotlab.analysis.claims.judgement.tips import (
+    about_cells,
+    about_condition,
+    about_tip,
+    in_its_amount,
+    together,
+)
 from knotlab.analysis.claims.model.cells import Cell, cells_of
 from knotlab.analysis.claims.model.experiment import Experiment, Sampler
 from knotlab.analysis.claims.model.meaning import unit_named
@@ -138,7 +145,10 @@ class TipRun:
         )
         verdict = about_condition(told.answer) if first.pair else about_tip(headline, first.means, first.advice)
         amounts = self._amounts(cells), self.tip.literal, first.advice, first.margin
-        return replace(played, verdict=in_its_amount(verdict, *amounts), headline=told)
+        halves = [in_its_amount(verdict, *amounts)]
+        if self.tip.other_half is not None:
+            halves.append(about_cells(usual_of(played.cells_of(self.tip.other_half))))
+        return replace(played, verdict=together(halves), headline=told)
 
     def _headline(self, mean: WatchedMean, cells: Mapping[Cell, Evidence]) -> Headline:
         """What is known of one mean: by the cells where the tip was tried, and of one that is right at times by all."""

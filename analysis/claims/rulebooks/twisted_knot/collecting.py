@@ -138,6 +138,8 @@ TIPS = [
                 players=ONLY_THREE,
                 fields=(PLAIN,),
             ),
+            *costs("forbid=keeps_tens_and_kings", players=ONLY_THREE),
+            *costs_nothing("oblige=saves_tens_and_kings", players=ONLY_THREE),
         ),
         words=TipWords(
             "habit",
@@ -149,6 +151,10 @@ TIPS = [
                 "tens and kings without aces": "collect three tens and two kings alone",
             },
             most=("ten-king-chain", "the aces"),
+            strong={
+                "champion:forbid=keeps_tens_and_kings": "forbidden to keep tens, kings and aces that it could lay",
+                "champion:oblige=saves_tens_and_kings": "obliged to lay other cards wherever it can",
+            },
         ),
         curves=(
             cards_laid("cards laid in a turn, by tens laid in it", seen.opens_turn, TEN, "tens in the turn"),
@@ -184,6 +190,8 @@ TIPS = [
         (
             following("ten-three-nine"),
             Duel("the chain alone", f"ten-three-nine@{TUNED}", f"ten-three-nine@{TUNED}:tip=2", fields=(PLAIN,)),
+            *costs("forbid=keeps_tens_and_nines"),
+            *costs_nothing("oblige=saves_tens_and_nines"),
         ),
         words=TipWords(
             "habit",
@@ -192,6 +200,10 @@ TIPS = [
             rows={
                 "ten-three-nine": "collect tens, a three and nines",
                 "the chain alone": "lay tens, a three and nines as a chain, not just keep them",
+            },
+            strong={
+                "champion:forbid=keeps_tens_and_nines": "forbidden to keep tens, threes and nines that it could lay",
+                "champion:oblige=saves_tens_and_nines": "obliged to lay other cards wherever it can",
             },
         ),
         transcripts=(
@@ -217,7 +229,7 @@ TIPS = [
         (
             Duel("up to 3 cards", LIMITS["3"], NEVER, means=AT_TIMES),
             *costs("forbid=picks_up_for_aces_and_nines", "forbid=picks_up_wanted"),
-            *costs_nothing("forbid=picks_up_unwanted"),
+            *costs_nothing("forbid=picks_up_unwanted", "oblige=picks_up_for_aces_and_nines"),
         ),
         words=TipWords(
             "habit",
@@ -230,6 +242,8 @@ TIPS = [
                 "it",
                 "champion:forbid=picks_up_unwanted": "forbidden to pick up any stack without a 3, 8, 9, 10, ace or "
                 "joker in it",
+                "champion:oblige=picks_up_for_aces_and_nines": "obliged to pick up every small stack with aces or "
+                "nines",
             },
         ),
         curves=tuple(by_limit(players, field) for players in (2, 3) for field in ("simple-1", "strong-1")),

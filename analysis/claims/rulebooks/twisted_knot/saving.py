@@ -335,6 +335,7 @@ TIPS = [
                 fields=(PLAIN,),
             ),
             *costs_nothing("forbid=lays_last_five", players=ONLY_TWO),
+            *costs("oblige=lays_last_five", players=ONLY_TWO),
         ),
         words=TipWords(
             "habit",
@@ -355,6 +356,7 @@ TIPS = [
             strong={
                 "champion:forbid=lays_last_five": "forbidden, except on a jack, to lay its only remaining five "
                 "while it has four or more cards",
+                "champion:oblige=lays_last_five": "obliged to lay it there wherever it can",
             },
         ),
         curves=(

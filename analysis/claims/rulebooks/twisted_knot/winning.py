@@ -4,6 +4,7 @@ import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.model.experiment import ALL_SIZES, PLAIN
 from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Says, Tip, TipWords, Transcript
@@ -103,6 +104,8 @@ TIPS = [
                 f"planned-finish@{TUNED}:tip=0",
                 fields=(PLAIN,),
             ),
+            *costs("forbid=keeps_for_last_turn"),
+            *costs_nothing("oblige=saves_for_last_turn"),
         ),
         words=TipWords(
             "habit",
@@ -112,6 +115,12 @@ TIPS = [
                 "the whole plan": "collect cards for the last turn and plan that turn",
                 "planned-finish": "plan the last turn with what you collect anyway",
                 "the search alone": "plan the last turn and collect nothing for it",
+            },
+            strong={
+                "champion:forbid=keeps_for_last_turn": "forbidden, with at most six pile cards, to keep tens, aces and "
+                "nines that it could lay",
+                "champion:oblige=saves_for_last_turn": "obliged, with at most six pile cards, to lay other cards "
+                "wherever it can",
             },
         ),
         transcripts=(
