@@ -210,6 +210,17 @@ def test_a_tip_whose_best_amount_gains_holds_if_not_overdone_where_word_for_word
         assert result.verdict == literal[experiment.label]
 
 
+@pytest.mark.long
+def test_a_tip_whose_other_half_costs_games_depends() -> None:
+    """Hoarding aces gains; its other half gains as well, or costs games."""
+    gains, costs = duel(ACES, SHED, margin=0.005), duel(SHED, ACES, margin=0.005)
+    again = replace(gains, label="the other half")
+    for experiment, says in ((again, "holds"), (costs, "depends")):
+        tip = planted(gains, experiment, other_half=experiment.label)
+        (result,) = try_stages([tip], TRIAL, until="sizes", precision=PRECISION, workers=2)
+        assert result.verdict == says
+
+
 def sizes(high: float) -> list[Size]:
     """Two cells, the upper ends of whose simultaneous intervals have this mean."""
     unknown = [math.nan] * 4

@@ -10,7 +10,14 @@ from knotlab.analysis.claims.model.experiment import AT_TIMES, PLAIN
 from knotlab.analysis.claims.model.field import name_of_field
 from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Tip, TipWords, Transcript
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, TUNED, following, shown
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
+    GAME,
+    ONLY_THREE,
+    TUNED,
+    at_amount,
+    following,
+    shown,
+)
 from knotlab.sim.games.twisted_knot.cards import ACE, KING, NINE, TEN, THREE
 
 NINES_ACES = "tips, on nines and aces"
@@ -190,6 +197,7 @@ TIPS = [
         (
             following("ten-three-nine"),
             Duel("the chain alone", f"ten-three-nine@{TUNED}", f"ten-three-nine@{TUNED}:tip=2", fields=(PLAIN,)),
+            at_amount("two tens as written", "ten-three-nine", "tens=2,nines=1,hand=4"),
             *costs("forbid=keeps_tens_and_nines"),
             *costs_nothing("oblige=saves_tens_and_nines"),
         ),
@@ -200,6 +208,7 @@ TIPS = [
             rows={
                 "ten-three-nine": "collect tens, a three and nines",
                 "the chain alone": "lay tens, a three and nines as a chain, not just keep them",
+                "two tens as written": "collect tens, a three and nines with four cards in hand, too",
             },
             strong={
                 "champion:forbid=keeps_tens_and_nines": "forbidden to keep tens, threes and nines that it could lay",
@@ -217,6 +226,7 @@ TIPS = [
         fair=SAME_PLAYER
         + (" How many tens and nines to wait for was tuned on other deals, so the habit is tried at its best."),
         overturned_by=MORE_LOST,
+        literal="two tens as written",
     ),
     Tip(
         "TK-C20",

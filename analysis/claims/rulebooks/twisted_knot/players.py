@@ -7,6 +7,7 @@ import polars as pl
 
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.gains import Doses
+from knotlab.analysis.claims.model.experiment import PLAIN
 from knotlab.analysis.claims.model.field import name_of_field
 from knotlab.analysis.claims.model.tip import Tip, Transcript
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
@@ -52,6 +53,13 @@ def literally(name: str, **options: Any) -> Duel:
     as for `Duel`.
     """
     return Duel(name, as_written(name), as_written(name, "tip=0"), **options)
+
+
+def at_amount(label: str, name: str, settings: str, **options: Any) -> Duel:
+    """A strategy with the amounts that the book names, where `following` has those that suit it best, against the same
+    one with the tip switched off; options: as for `Duel`.
+    """
+    return Duel(label, f"{name}:{settings}", f"{name}:{settings},tip=0", fields=(PLAIN,), **options)
 
 
 def in_amount(label: str, name: str, *changes: str, **options: Any) -> Duel:

@@ -17,6 +17,7 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
     GAME,
     ONLY_TWO,
     as_written,
+    at_amount,
     by_amount,
     by_hand,
     following,
@@ -110,7 +111,8 @@ TIPS = [
         ),
         overturned_by=(
             "The tip holds if both halves do, each by more than 0.5 lost games in 100: several jacks at once as the "
-            "mean over its tables, and counting at the plain table of two. If one of them gains games and the other costs some, it depends."
+            "mean over its tables, and counting at the plain table of two. If one of them gains games and the other "
+            "costs some, it depends."
         ),
         other_half="count-fives",
     ),
@@ -247,12 +249,20 @@ TIPS = [
         "from the pile; a single two is right.",
         HARDER,
         "The weapons with that care and without it.",
-        (following("careful-pressure"), *costs_nothing("forbid=lets_top_up"), *costs("oblige=lets_top_up")),
+        (
+            following("careful-pressure"),
+            at_amount("weapons kept as written", "careful-pressure", "cards=2,hand=4"),
+            *costs_nothing("forbid=lets_top_up"),
+            *costs("oblige=lets_top_up"),
+        ),
         words=TipWords(
             "habit",
             "Spare a player with one card",
             ("Jk", "2"),
-            rows={"careful-pressure": "spare a player with one card"},
+            rows={
+                "careful-pressure": "spare a player with one card",
+                "weapons kept as written": "spare such a player while you keep twos and jokers as weapons",
+            },
             strong={
                 "champion:forbid=lets_top_up": "forbidden to lay a joker or several twos against a player with "
                 "one card",
@@ -288,6 +298,7 @@ TIPS = [
             " Both sides use jokers and twos as weapons, and differ only where the next player has one card and a pile."
         ),
         overturned_by=MORE_LOST,
+        literal="weapons kept as written",
     ),
     Tip(
         "TK-C19",

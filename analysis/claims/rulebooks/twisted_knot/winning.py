@@ -9,7 +9,7 @@ from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.model.experiment import ALL_SIZES, PLAIN
 from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Says, Tip, TipWords, Transcript
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_TWO, TUNED, shown, strong
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_TWO, TUNED, at_amount, shown, strong
 from knotlab.sim.games.twisted_knot.cards import NAMES, TEN
 
 WINNING = "tips, on winning"
@@ -104,6 +104,7 @@ TIPS = [
                 f"planned-finish@{TUNED}:tip=0",
                 fields=(PLAIN,),
             ),
+            at_amount("the plan as written", "planned-finish", "pile=2,hand=4"),
             *costs("forbid=keeps_for_last_turn"),
             *costs_nothing("oblige=saves_for_last_turn"),
         ),
@@ -115,6 +116,7 @@ TIPS = [
                 "the whole plan": "collect cards for the last turn and plan that turn",
                 "planned-finish": "plan the last turn with what you collect anyway",
                 "the search alone": "plan the last turn and collect nothing for it",
+                "the plan as written": "collect for the last turn only with at most two pile cards",
             },
             strong={
                 "champion:forbid=keeps_for_last_turn": "forbidden, with at most six pile cards, to keep tens, aces and "
@@ -133,6 +135,7 @@ TIPS = [
         ),
         fair=SAME_PLAYER + (" When to begin collecting was tuned on other deals, so the habit is tried at its best."),
         overturned_by=MORE_LOST,
+        literal="the plan as written",
     ),
     Tip(
         "TK-C13",
