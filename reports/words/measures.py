@@ -187,7 +187,7 @@ def slices_found(result: SlicedRate, ends: bool = False) -> str:
         return f"“{words}”: most often for {most} ({top}), least often for {least} ({bottom})"
     if result.of in OF_100:
         return f"{words}: most for {most} ({top}), fewest for {least} ({bottom})"
-    return f"{words} is highest for {most} ({top}), lowest for {least} ({bottom})"
+    return f"{words}: highest for {most} ({top}), lowest for {least} ({bottom})"
 
 
 def rate_lines(rate: MeasuredRate | SlicedRate) -> Iterator[str | TextTable]:

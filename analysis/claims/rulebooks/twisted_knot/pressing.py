@@ -366,7 +366,7 @@ TIPS = [
         (
             Duel("kept off the pile", "shed:oblige=keeps_off_pile", "shed", fields=(PLAIN,)),
             Duel("aces at no hand", "shed:oblige=lays_aces_at_no_hand", "shed", fields=(PLAIN,)),
-            Duel("twos and jokers alone", "shed:oblige=presses", "shed", fields=(PLAIN,), exact_to=0.0025),
+            Duel("twos and jokers alone", "shed:oblige=presses", "shed", fields=(PLAIN,), exact_to=0.001),
             *costs("forbid=keeps_off_pile_by_choice"),
             *costs_nothing("oblige=keeps_off_pile"),
         ),
