@@ -8,10 +8,13 @@ Page: docs/tips-as-read.md
 import math
 from collections.abc import Iterator
 
+from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.inquiry import USUAL
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.reports.words import capital
+from knotlab.reports.words.strong_players import on_top
 from knotlab.sim import games
 from knotlab.studies.command import ROOT
 
@@ -20,8 +23,9 @@ HEAD = """# The tips as they are read
 
 A rulebook says things like "collect aces". To test that, somebody must decide what exactly is done, by whom, and what
 it is compared with. This page explains that for each tip: what the book says, in our words; how we read it; how it is
-tested, and why that is a fair test; and what would change the verdict. The verdicts are on [the page of tips](tips.md),
-and [how cells become a verdict](verdicts.md) has the rules.
+tested, and why that is a fair test; the verdict, and what would change it. The numbers are on [the page of
+tips](tips.md), what can be held against each verdict on [a page of its own](objections.md), and [how cells become a
+verdict](verdicts.md) has the rules.
 
 A habit *acts* in the choices where the player who follows it does something different from the player without it; the
 shares are those of the published cells. A habit rarely comes up, and has no other verdict, where it changes the course
@@ -45,6 +49,7 @@ def _entry(tip: Tip) -> Iterator[str]:
     yield f"**As read:** {tip.reading}\n"
     yield f"**Tried by:** {_tried(tip)}\n"
     yield f"**A fair trial?** {tip.fair}{_acts(tip)}\n"
+    yield f"**Verdict:** {_verdicts(shipped()[tip.id])}\n"
     yield f"**What would change the verdict:** {tip.overturned_by}\n"
 
 
@@ -55,6 +60,12 @@ def _tried(tip: Tip) -> str:
     ways = [f"{each.label}: {each.describe(USUAL)}" for each in tip.experiments]
     ways += [f"{question.label}: by the rules" for question in tip.exact]
     return ("; ".join(ways) or "curves alone").replace("_", "\\_").replace("*", "\\*") + "."
+
+
+def _verdicts(result: TipResult) -> str:
+    """What came out at plain tables, and for strong players where that was tried."""
+    strong = on_top(result)
+    return f"{capital(result.verdict)}.{f' Strong players: {strong}' if strong else ''}"
 
 
 def _acts(tip: Tip) -> str:
