@@ -75,7 +75,7 @@ SAME_PLAINLY = {
 # What is longer than a line of the first screen, shorter; what is meant stands on the card that the line leads to.
 SHORT = {
     "collect aces to finish with, three tens and two kings": "collect aces, tens, kings",
-    "collect tens, a three and nines": "collect tens, three, nines",
+    "collect tens, a three and nines in hands of eight cards or more": "collect tens, three, nines",
     "hoard aces and lay them together": "hoard aces",
     "hoard nines and lay them together while two other cards are left": "hoard nines, never last",
     "keep laying once a play has cost three": "keep laying past cost 3",

@@ -203,12 +203,12 @@ TIPS = [
         ),
         words=TipWords(
             "habit",
-            "Collect tens, a three and nines",
+            "Collect tens, a three and nines in big hands",
             ("10", "3", "9"),
             rows={
-                "ten-three-nine": "collect tens, a three and nines",
+                "ten-three-nine": "collect tens, a three and nines in hands of eight cards or more",
                 "the chain alone": "lay tens, a three and nines as a chain, not just keep them",
-                "two tens as written": "collect tens, a three and nines with four cards in hand, too",
+                "two tens as written": "collect tens, a three and nines in hands of four cards or more",
             },
             strong={
                 "champion:forbid=keeps_tens_and_nines": "forbidden to keep tens, threes and nines that it could lay",

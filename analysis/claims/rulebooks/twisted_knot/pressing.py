@@ -17,7 +17,6 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
     GAME,
     ONLY_TWO,
     as_written,
-    at_amount,
     by_amount,
     by_hand,
     following,
@@ -248,10 +247,11 @@ TIPS = [
         "Against a player with one card in hand, do not lay a joker or two twos, since that player may then top up "
         "from the pile; a single two is right.",
         HARDER,
-        "The weapons with that care and without it.",
+        "The weapons with that care and without it, by players who keep them, in hands that tuning found; and by "
+        "players who just shed, which is what the book says and no more.",
         (
             following("careful-pressure"),
-            at_amount("weapons kept as written", "careful-pressure", "cards=2,hand=4"),
+            Duel("no weapon kept", "shed:forbid=lets_top_up", "shed", fields=(PLAIN,)),
             *costs_nothing("forbid=lets_top_up"),
             *costs("oblige=lets_top_up"),
         ),
@@ -261,7 +261,7 @@ TIPS = [
             ("Jk", "2"),
             rows={
                 "careful-pressure": "spare a player with one card",
-                "weapons kept as written": "spare such a player while you keep twos and jokers as weapons",
+                "no weapon kept": "spare such a player, and keep no twos and jokers as weapons",
             },
             strong={
                 "champion:forbid=lets_top_up": "forbidden to lay a joker or several twos against a player with "
@@ -298,7 +298,7 @@ TIPS = [
             " Both sides use jokers and twos as weapons, and differ only where the next player has one card and a pile."
         ),
         overturned_by=MORE_LOST,
-        literal="weapons kept as written",
+        literal="no weapon kept",
     ),
     Tip(
         "TK-C19",
