@@ -17,6 +17,11 @@ function shortened(words, room) {
   return `${text.slice(0, room - end.length).replace(/[\s,:;]+\S*$/, "")}…${end}`;
 }
 
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+}
+
 class Viewer {
   constructor(root) {
     this.root = root;
@@ -25,23 +30,16 @@ class Viewer {
     this.timer = null;
     this.moves = new MoveList(this.part.list, (step) => this.walk(step));
     this.course = new Course(this.part.course, (step) => this.walk(step));
-    this.listen();
-    this.open(JSON.parse(this.part.records.textContent));
-    this.follow();
-    this.unpack();
+    this.begin();
   }
 
-  // Further games of the page, which are packed: they join the others, and a link to one of them is followed then.
-  async unpack() {
-    const { records, part } = this;
-    if (!part.packed) return;
-    const bytes = Uint8Array.from(atob(part.packed.textContent), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    const more = JSON.parse(await new Response(stream).text());
-    if (this.records !== records) return; // a file has been opened since
-    this.records = [...records, ...more];
-    this.offer();
-    if (this.position === this.begins && this.number === 0) this.follow();
+  // The games of the page; several are packed.
+  async begin() {
+    const { packed, records } = this.part;
+    const games = packed ? await unpacked(packed.textContent) : JSON.parse(records.textContent);
+    this.open(games);
+    this.listen();
+    this.follow();
   }
 
   listen() {

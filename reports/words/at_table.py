@@ -41,6 +41,7 @@ RULES = {
     "forbid=keeps_tens_and_kings": "keep tens, kings and aces that you could lay",
     "forbid=keeps_tens_and_nines": "keep tens, threes and nines that you could lay",
     "forbid=lays_last_five": "lay your only remaining five while you have four or more cards",
+    "forbid=lets_top_up_by_choice": "lay a joker or several twos against a player with one card",
     "forbid=passes": "pass where you could play",
     "forbid=picks_up_few": "pick up one or two cards where you could lay",
     "forbid=picks_up_many": "pick up six cards or more where you could lay",
@@ -74,6 +75,11 @@ SAME_PLAINLY = {
 }
 # What is longer than a line of the first screen, shorter; what is meant stands on the card that the line leads to.
 SHORT = {
+    "always lay other cards before tens, aces and nines near the end": "always lay others before 10s, aces, 9s late",
+    "always lay other cards before tens, kings and aces": "always lay others before tens, kings, aces",
+    "always lay other cards before tens, threes and nines": "always lay others before tens, threes, nines",
+    "always lay several cards at once before a player with at most three": "always lay groups at small hands",
+    "collect tens, a three and nines in hands of four cards or more": "collect tens, three, nines in small hands",
     "collect aces to finish with, three tens and two kings": "collect aces, tens, kings",
     "collect tens, a three and nines in hands of eight cards or more": "collect tens, three, nines",
     "hoard aces and lay them together": "hoard aces",

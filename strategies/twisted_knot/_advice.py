@@ -6,7 +6,7 @@ from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.cards import ACE, EIGHT, FIVE, JACK, JOKER, KING, NINE, QUEEN, TEN, THREE, TWO
 from knotlab.sim.games.twisted_knot.demand import satisfying
 from knotlab.sim.games.twisted_knot.state import LAY, LAYING, PICK_UP
-from knotlab.strategies.twisted_knot._habits import keeps
+from knotlab.strategies.twisted_knot._habits import keeps, may_lay
 
 FEW_IN_HAND = 2  # cards of a player who may soon be out of cards to answer with
 MANY_IN_HAND = 4  # cards of a hand that is not about to be emptied
@@ -175,6 +175,12 @@ def lets_top_up(view, move):
 
 
 @strict
+def lets_top_up_by_choice(view, move):
+    """Whether a move does so although a single two, or a card of another rank, could be laid."""
+    return (may_lay(view, TWO) or could_lay_others(view, WEAPONS)) and lets_top_up(view, move)
+
+
+@strict
 def picks_up_for_aces_and_nines(view, move):
     """Whether a move picks up a small stack with aces or nines in it although a card could be laid."""
     has_some = view.stack_counts[ACE] + view.stack_counts[NINE] > 0
@@ -231,6 +237,7 @@ ADVICE = (
     keeps_off_pile,
     keeps_off_pile_by_choice,
     lets_top_up,
+    lets_top_up_by_choice,
     picks_up_for_aces_and_nines,
     picks_up_few,
     picks_up_some,

@@ -101,9 +101,9 @@ def precision() -> str:
             if cell.unit == "loss_rate":
                 ids_by_half.setdefault(100 * cell.half_width, {})[tip.id] = None
     (usual, _), *others = sorted(ids_by_half.items(), key=lambda item: -len(item[1]))
-    but = [f"{listed(list(ids))}: ±{FRACTIONS[half]}" for half, ids in others]
+    less = "; ".join(f"{listed(list(ids))}: ±{FRACTIONS[half]}" for half, ids in others if half > usual)
     return (
-        f"The numbers are for these tables, to ±{FRACTIONS[usual]} game in 100{f' ({but[0]})' if but else ''}. An "
+        f"The numbers are for these tables, to ±{FRACTIONS[usual]} game in 100{less and f' ({less})'}. An "
         "exception is added for another table of the same size where the effect certainly differs from this one by "
         f"{APART:g} game in 100 or more and by {PART:.0%} of it or more, or is certainly on the other side of zero: "
         "one of simple players (a *simple field*), or one of champions (a *strong field*) where the champion itself "

@@ -99,6 +99,31 @@ def test_a_joker_or_several_twos_let_a_player_with_one_card_top_up() -> None:
     assert shown(next_with(2, "2x2 Jk K 7"), "lets_top_up") == set()
 
 
+def test_they_do_so_by_choice_where_a_single_two_or_another_card_can_be_laid() -> None:
+    rule = "lets_top_up_by_choice"
+    assert shown(next_with(1, "Jk K"), rule) == {"lay Jk"} and shown(next_with(1, "2x2"), rule) == {"lay 2x2"}
+    assert shown(next_with(1, "Jk"), rule) == set() and shown(next_with(2, "2x2 Jk K 7"), rule) == set()
+
+
+@pytest.mark.parametrize(
+    ("rule", "ranks"),
+    [("tens_and_kings", "10 K A"), ("tens_and_nines", "10 3 9"), ("for_last_turn", "10 A 9")],
+)
+def test_cards_of_several_ranks_are_kept_by_other_lays_and_by_picking_up(rule: str, ranks: str) -> None:
+    for rank in ranks.split():
+        game = facing("6x3", f"{rank} 7 Q", pile="6 6")
+        others = {name for name in moves(game) if name != f"lay {rank}"}
+        if f"lay {rank}" in moves(game):
+            assert shown(game, f"keeps_{rule}") == others and "pick up" in others
+            assert shown(game, f"saves_{rule}") == {name for name in others if name.startswith("lay")}
+    assert shown(facing("", "7 Q", pile="6 6"), f"keeps_{rule}") == set()
+
+
+def test_nothing_is_kept_for_the_last_turn_while_the_pile_is_large() -> None:
+    small, large = (facing("", "10 7", pile="6 " * cards) for cards in (6, 7))
+    assert shown(small, "saves_for_last_turn") == {"lay 7"} and shown(large, "saves_for_last_turn") == set()
+
+
 @pytest.mark.parametrize(
     ("cards", "rules"),
     [

@@ -251,8 +251,8 @@ TIPS = [
         "players who just shed, which is what the book says and no more.",
         (
             following("careful-pressure"),
-            Duel("no weapon kept", "shed:forbid=lets_top_up", "shed", fields=(PLAIN,)),
-            *costs_nothing("forbid=lets_top_up"),
+            Duel("no weapon kept", "shed:forbid=lets_top_up_by_choice", "shed", fields=(PLAIN,)),
+            *costs_nothing("forbid=lets_top_up_by_choice"),
             *costs("oblige=lets_top_up"),
         ),
         words=TipWords(
@@ -264,8 +264,8 @@ TIPS = [
                 "no weapon kept": "spare such a player, and keep no twos and jokers as weapons",
             },
             strong={
-                "champion:forbid=lets_top_up": "forbidden to lay a joker or several twos against a player with "
-                "one card",
+                "champion:forbid=lets_top_up_by_choice": "forbidden to lay a joker or several twos against a player "
+                "with one card if a single two or other cards can be laid",
                 "champion:oblige=lets_top_up": "obliged to lay them there",
             },
         ),
