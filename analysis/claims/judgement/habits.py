@@ -135,6 +135,8 @@ def together(tip: TipResult, habits: Mapping[str, Told]) -> tuple[ToDo, Directio
     """
     if tip.verdict == Verdict.NOT_OVERDONE:
         return ToDo.NOT_OVERDONE, Direction.HELPS
+    if tip.verdict == Verdict.DEPENDS:
+        return ToDo.DEPENDS, Direction.NOTHING
     if tip.headline and tip.headline.label in habits:
         to_do = ToDo.DO_NOT if is_wrong_as_read(tip) else habits[tip.headline.label].to_do
         return to_do, to_do.direction

@@ -10,6 +10,7 @@ import numpy as np
 
 from knotlab.analysis.claims.evidence.champions import FORBIDDEN, published_habits
 from knotlab.analysis.claims.evidence.files import published
+from knotlab.analysis.claims.judgement.bound import is_beyond_at
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.strategies.ruled import shipped_habits, shows
 
@@ -35,7 +36,9 @@ class Reason(NamedTuple):
 
 @cache
 def known_reasons(game: str) -> tuple[Reason, ...]:
-    """All that are certain to cost a champion something to do without, the dearest first."""
+    """All that are certain to cost a champion something to do without, the dearest first; of tips those alone that cost
+    more than rules made up at random do, as a rule about many cards costs much whatever they are.
+    """
     habits = [each for each in published_habits() if each.game == game and each.players == PLAYERS]
     names = shipped_habits(game)
     found = [
@@ -44,9 +47,10 @@ def known_reasons(game: str) -> tuple[Reason, ...]:
     results = published()
     for tip in tips():
         for label, words in tip.words.strong.items() if tip.game == game else ():
-            cells = [cell for cell in results[tip.id].cells_of(label) if cell.players == PLAYERS and cell.low > 0]
-            if label.startswith(FORBIDDEN) and cells:
-                found.append(Reason(label.removeprefix(FORBIDDEN), cells[0].effect, tip.id, tip.words.title, words))
+            cells = results[tip.id].cells_of(label) if label.startswith(FORBIDDEN) else ()
+            here = next((cell for cell in cells if cell.players == PLAYERS and cell.low > 0), None)
+            if here is not None and is_beyond_at(game, here, cells):
+                found.append(Reason(label.removeprefix(FORBIDDEN), here.effect, tip.id, tip.words.title, words))
     return tuple(sorted(found, key=lambda reason: -reason.cost))
 
 
