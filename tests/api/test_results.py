@@ -316,7 +316,7 @@ def test_a_duel_that_ended_at_its_first_look_shows_how_its_mean_spreads_and_says
     row = SimpleNamespace(metric="loss_rate", sd=0.4)
     low, high = sorted((sign * 0.05, sign * 0.15))
     verdict = Verdict.HOLDS if sign > 0 else Verdict.WRONG
-    facts = {"deals": 400, "effect": sign * 0.1, "low": low, "high": high, "margin": 0.005, "reach": 0.16}
+    facts = {"n_deals": 400, "effect": sign * 0.1, "low": low, "high": high, "margin": 0.005, "reach": 0.16}
     facts |= {"verdict": verdict}
     conditions = SimpleNamespace(title="a table", played="games")
     result: Any = SimpleNamespace(
