@@ -44,7 +44,8 @@ def test_what_a_users_file_prints_spoils_no_answer(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "own", "return 1.0 * move.rank", top='for i in range(300):\n    print("hello", i)')
     answer = knotlab("play", GAME, "own", "random", "--strategies-from", file, "--games", 4, "--json")
     assert answer.status == 0 and json.loads(answer.out)["strategies"]
-    assert answer.err.splitlines() == [f"hello {i}" for i in range(100)]
+    cut = "knotlab: prints are cut after 100 lines"
+    assert answer.err.splitlines() == [*(f"hello {i}" for i in range(100)), cut]
 
 
 def test_texts_from_files_control_no_terminal(tmp_path: Path) -> None:
