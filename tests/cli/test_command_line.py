@@ -248,7 +248,9 @@ def test_as_a_program_bad_input_is_one_line_on_standard_error_and_status_2() -> 
     answer = program("play", GAME, "shed", "randm")
     assert answer.status == 2 and "did you mean 'random'" in answer.line
     assert answer.line.rpartition(" known: ")[2].partition(";")[0].split(", ") == sorted(
-        path.stem.replace("_", "-") for path in SHIPPED.glob("[a-z]*.py") if path.stem != "waiting"  # no player
+        path.stem.replace("_", "-")
+        for path in SHIPPED.glob("[a-z]*.py")
+        if path.stem != "waiting"  # no player
     )
 
 
