@@ -18,6 +18,7 @@ from knotlab.studies.command import parser, run
 from knotlab.studies.publishing import chances, contests, expert, findings, games_to_watch, pictures, skill, tuned_aims
 
 KEPT = Path("out/claims")
+IN_TIME = 0.85  # of a stage: what is being played then is played to its end, for three minutes of thirty at most
 Steps = Mapping[str, Callable[[], object]]
 
 
@@ -43,10 +44,10 @@ def steps(folder: Path) -> Steps:
 
 
 def take(wanted: Steps, minutes: float | None) -> None:
-    """Take the steps, those that are done from what they kept; raises TimeIsUp when so many minutes have gone by,
+    """Take the steps, those that are done from what they kept; raises TimeIsUp before so many minutes have gone by,
     with a sentence that says where the next stage goes on.
     """
-    with budget.within(minutes):
+    with budget.within(None if minutes is None else IN_TIME * minutes):
         for number, (name, step) in enumerate(wanted.items(), 1):
             print(f"step {number} of {len(wanted)}: {name}", file=sys.stderr, flush=True)
             ended = f"the stage ended in step {number} of {len(wanted)}, {name}; the same command goes on from there"

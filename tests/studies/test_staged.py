@@ -12,16 +12,17 @@ MINUTES = 30.0
 
 
 class Table:
-    """A step that takes an hour and keeps what it has played, in pieces of ten minutes."""
+    """A step of six pieces, of ten minutes each unless told, that keeps what it has played."""
 
-    def __init__(self, clock: list[float], swallows: bool = False) -> None:
-        self.clock, self.swallows, self.pieces, self.published = clock, swallows, 0, 0
+    def __init__(self, clock: list[float], swallows: bool = False, minutes: float = 10.0) -> None:
+        self.clock, self.swallows, self.minutes = clock, swallows, minutes
+        self.pieces = self.published = 0
 
     def __call__(self) -> None:
         try:
             while self.pieces < 6:
                 budget.check()
-                self.clock[0] += 600.0
+                self.clock[0] += 60 * self.minutes
                 self.pieces += 1
         except budget.TimeIsUp:
             if not self.swallows:
@@ -57,6 +58,13 @@ def test_no_stage_takes_longer_and_all_of_them_together_take_every_step_once(
     ]
     staged.take({"first": first, "second": second}, None)
     assert (second.pieces, second.published) == (6, 1)
+
+
+def test_the_last_piece_of_a_stage_ends_in_time(clock: list[float]) -> None:
+    begun = clock[0]
+    with pytest.raises(budget.TimeIsUp):
+        staged.take({"first": Table(clock, minutes=4.0), "second": Table(clock, minutes=4.0)}, MINUTES)
+    assert clock[0] - begun == 60 * 28.0
 
 
 @pytest.mark.parametrize("minutes", ["0", "-3", "soon"])
