@@ -188,7 +188,7 @@ def test_boxes_of_tips_stand_below_each_other_without_holes(
 def test_a_short_name_has_the_full_one_beside_it(answers: Path, open_page: Opener) -> None:
     page = open_page(answers)
     choose(page, 2, "strong")
-    link = page.locator(".bars:visible a").first
+    link = page.locator(".bars:visible a", has_text="Pick up stacks").first
     expect(link).to_have_attribute("title", re.compile(r"^Pick up a card worth having \(3, 8, 9, 10, ace or joker\)"))
 
 
