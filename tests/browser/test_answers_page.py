@@ -67,7 +67,7 @@ def test_the_page_is_small(whole: Path, open_page: Opener) -> None:
     expect(page.locator("[data-part=count]")).to_contain_text("decision 1 of")
     lines = len(shipped())
     assert whole.stat().st_size < 895_000 - 200 * lines
-    assert page.evaluate("document.querySelectorAll('*').length") < 14_500 - 5 * lines
+    assert page.evaluate("document.querySelectorAll('*').length") < 14_000 - 5 * lines
 
 
 def choose(page: Page, players: int, against: str) -> None:

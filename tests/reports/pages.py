@@ -73,6 +73,11 @@ class Element:
         return self.attributes.get(name.replace("_", "-")) == value
 
     @property
+    def own(self) -> str:
+        """The words that stand directly in it."""
+        return "".join(part for part in self.inside if isinstance(part, str)).strip()
+
+    @property
     def text(self) -> str:
         """All its words, spaces made one."""
         words = "".join(part if isinstance(part, str) else f" {part.text} " for part in self.inside)

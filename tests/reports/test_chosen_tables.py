@@ -179,9 +179,9 @@ def test_every_dot_of_a_card_stands_where_its_published_number_is(name: str) -> 
     for key in ("3-plain", "3-strong"):
         for lane in cards()[f"tip-{name}"].at(key).all("figure", class_="lanes"):
             for line in lane.all("div")[:-1]:
-                if line.all("span")[0].text == AS_A_RULE:  # a difference of two, which has a test of its own
+                if line.own == AS_A_RULE:  # a difference of two, which has a test of its own
                     continue
-                places = known_places(name, line.all("span")[0].text, key)
+                places = known_places(name, line.own, key)
                 for dot in line.all("i"):
                     assert dot.attributes["style"] in places[int(dot.attributes["data-p"])], (key, line.text)
 
@@ -295,7 +295,7 @@ def test_a_ranking_has_the_published_shares_of_the_chosen_size_the_best_first(
         rate = {"lost": "loss_rate", "won": "win_rate"}[result]
         shares = {names[row["strategy"]]: 100 * row[rate] for row in rows}
         (ranking,) = tree.at(f"{n}-strong").all("figure", data_result=result)
-        shown = [(row.all("span")[0].text.removesuffix(", tuned"), row.all("b")[0].text) for row in ranking.all("li")]
+        shown = [(row.own.removesuffix(", tuned"), row.all("b")[0].text) for row in ranking.all("li")]
         assert len(shown) > 8 and all(abs(int(number) - shares[name]) <= 0.5 for name, number in shown)
         told = [shares[name] for name, _ in shown]
         assert told == sorted(told, reverse=result == "won")
