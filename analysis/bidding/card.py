@@ -13,7 +13,7 @@ A card is a TOML text that people and programs read alike. Its words:
   of its suit, `top` for a King of its suit and twice that for an Ace, and `middle` for each Queen, Jack, 10 or 9 of it.
   For each card of the suit beyond the fourth, an 8 counts `long` more, a 9 twice and a 10 three times that. The numeral
   with the most is shown; of equals the highest, then the one whose suit comes first among clubs, diamonds, hearts and
-  spades.
+  spades. In a column with `one_suit` only the longest suit with a numeral is looked at, the first of equals.
 
 An Ace is tried first, which takes so many sure `tricks` or so many hand `points`; then a court, a deuce and a numeral.
 A hand without numerals that is good enough for nothing shows a deuce, or else its highest card.
@@ -48,7 +48,8 @@ class Column(NamedTuple):
 
     number: points of 3 to 10. length: points of a suit of 1 to 7 or more cards. top: points for a King of the suit,
     twice for its Ace. middle: points for each Queen, Jack, 10 or 9 of it. long: points of an 8 for each card
-    of its suit beyond the fourth, twice for a 9, three times for a 10.
+    of its suit beyond the fourth, twice for a 9, three times for a 10. one_suit: whether only the first of the longest
+    suits that have a numeral is looked at.
     """
 
     least: int
@@ -57,6 +58,7 @@ class Column(NamedTuple):
     top: int
     middle: int
     long: int
+    one_suit: bool = False
 
 
 class Ace(NamedTuple):
@@ -160,7 +162,11 @@ class BiddingCard:
         )
         suits = by_length[column[:, None], length] + top * hands.tops + middle * hands.middles
         points = number[:, None, :] + suits[:, :, None] + long[:, :, None] * hands.long
-        return np.where(hands.has[:, :, 1 : TEN + 1], points, NEVER)
+        held = hands.has[:, :, 1 : TEN + 1]
+        longest = np.where(held.any(axis=2), hands.lengths, -1).argmax(axis=1)
+        only = np.array([each.one_suit for each in self.columns])[column, None]
+        looked_at = ~only | (np.arange(N_SUITS) == longest[:, None])
+        return np.where(held & looked_at[:, :, None], points, NEVER)
 
 
 def row_names(card: BiddingCard) -> list[str]:
@@ -276,6 +282,7 @@ def _card(content: Mapping[str, Any]) -> BiddingCard:
             tuple(int(column["number"][str(number)]) for number in NUMBERS),
             tuple(int(column["length"][str(length)]) for length in LENGTHS),
             *(int(column[name]) for name in COUNTS),
+            column.get("one_suit", False),
         )
         for column in content["numerals"]
     )

@@ -65,6 +65,7 @@ NUMERALS = """
 # and a 10 three times that. Show the one with most; of equals the highest, and of equal numbers the first suit of
 # clubs, diamonds, hearts, spades. Without a numeral: a deuce, or else the highest card.
 """
+ONE_SUIT = "one_suit = true  # only numerals of the longest suit that has any, of the first of equals\n\n"
 ROWS = """
 # What each row scores. hands: tried. share: of all hands. points: per deal, with a 95% interval from low to high.
 # plays: how often you come to play a contract. scores: how often it then scores.
@@ -85,7 +86,8 @@ def card_text(made: MadeCard) -> str:
         parts.append("[[numerals]]\n")
         fields = {"number": _inline(NUMBERS, column.number), "length": _inline(LENGTHS, column.length)}
         parts += [f"least = {column.least}\n", *(f"{name} = {value}\n" for name, value in fields.items())]
-        parts += [*_fields((name, getattr(column, name)) for name in COUNTS), "\n"]
+        parts += _fields((name, getattr(column, name)) for name in COUNTS)
+        parts += [ONE_SUIT if column.one_suit else "\n"]
     parts += [ROWS, *_tables("rows", made.rows), OTHERS, *_tables("others", made.others)]
     parts += ["\n# How the card was made: the others bid and all played as `field`.\n[made]\n"]
     parts += _fields(made.made.items())

@@ -9,7 +9,7 @@ import ast
 import keyword
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -155,13 +155,14 @@ class MeasuredRate(Result, Rate):
     """A rate with the measures that it is the ratio of.
 
     of: what is counted or averaged; among: over which decisions. played: the games whose log it is read from. run: that
-    log is of it, None if it is of no run.
+    log is of it, None if it is of no run. is_share: whether `of` is true or false, and so the rate a share of cases.
     """
 
     of: str
     among: str
     played: Conditions
     run: PlayResult | None = None
+    is_share: bool = False
 
     @property
     def conditions(self) -> Conditions:
@@ -169,7 +170,7 @@ class MeasuredRate(Result, Rate):
 
     def facts(self) -> dict[str, Any]:
         """All of it as plain data."""
-        known = {name: value for name, value in vars(self).items() if name not in ("played", "run")}
+        known = {name: value for name, value in vars(self).items() if name not in ("played", "run", "is_share")}
         return self.played.facts | known | {"complete": self.run.complete if self.run else 1.0}
 
     def to_pandas(self) -> pd.DataFrame:
@@ -188,6 +189,7 @@ class SlicedRate(Result):
     slices: Mapping[tuple[Any, ...], Rate]
     played: Conditions
     run: PlayResult | None = None
+    is_share: bool = False
 
     @property
     def conditions(self) -> Conditions:
@@ -244,7 +246,8 @@ def measured(table: Measurable, of: str | pl.Expr, among: str | pl.Expr) -> Meas
     as a condition; or weights. Raises InputError if a measure cannot be read or worked out, or there is no case.
     """
     (ratio,) = _ratios(table, of, among, ()).values()
-    return MeasuredRate(**vars(ratio), of=str(of), among=str(among), played=table.played, run=table.run)
+    rate = MeasuredRate(**vars(ratio), of=str(of), among=str(among), played=table.played, run=table.run)
+    return replace(rate, is_share=_is_share(table, of))
 
 
 def sliced(table: Measurable, of: str | pl.Expr, among: str | pl.Expr, by: Sequence[str]) -> SlicedRate:
@@ -260,7 +263,17 @@ def sliced(table: Measurable, of: str | pl.Expr, among: str | pl.Expr, by: Seque
         value = measure(name, table.played.game, table.known).alias(name)
         table = table._replace(rows=widened(table.rows).with_columns(value))
     slices = _ratios(table, of, among, by)
-    return SlicedRate(str(of), str(among), tuple(by), slices, table.played, table.run)
+    return SlicedRate(str(of), str(among), tuple(by), slices, table.played, table.run, _is_share(table, of))
+
+
+def _is_share(table: Measurable, of: str | pl.Expr) -> bool:
+    """Whether a measure is true or false, as far as its type tells."""
+    return table.rows.select(_read(table, of)).collect_schema().dtypes() == [pl.Boolean]
+
+
+def _read(table: Measurable, each: str | pl.Expr) -> pl.Expr:
+    """A measure as an expression."""
+    return measure(each, table.played.game, table.known) if isinstance(each, str) else each
 
 
 def _ratios(
@@ -269,10 +282,7 @@ def _ratios(
     game = table.played.game
     written = [each for each in (of, among) if isinstance(each, pl.Expr)]
     check_columns(written, table.rows.collect_schema().names(), f"in {table.known.table} of {game}")
-    numerator, denominator = (
-        measure(each, game, table.known) if isinstance(each, str) else each for each in (of, among)
-    )
-    found = rates_by(widened(table.rows), numerator, denominator, table.rotations, table.deals, by)
+    found = rates_by(widened(table.rows), _read(table, of), _read(table, among), table.rotations, table.deals, by)
     ratios = {key: each for key, each in found.items() if each.cases}
     if not ratios:
         what, where = table.known.row

@@ -105,16 +105,22 @@ function deuceRow(card, { suits }) {
   return { row: "deuce", bySuit, sum, shows: suit < 0 ? null : 13 * suit, isGood: suit >= 0 && sum <= most };
 }
 
+// The longest suit that has a numeral, the first of equals; -1 of a hand without any.
+const isNumeral = (rank) => rank > 0 && rank <= TEN;
+const longestOf = (suits) =>
+  suits.reduce((best, ranks, suit) => (ranks.some(isNumeral) && ranks.length > (suits[best]?.length ?? 0) ? suit : best), -1);
+
 // The numerals of a hand, the one to be shown first: of equals the highest, then the first suit.
 function numeralsOf(card, { suits, all }) {
   const place = card.columns.findLastIndex((column) => all >= column.least);
   const column = card.columns[place];
   const numerals = suits.flatMap((ranks, suit) => {
+    if (column.one_suit && suit !== longestOf(suits)) return [];
     const tops = ranks.includes(KING) + 2 * ranks.includes(ACE);
     const middles = ranks.filter((rank) => rank >= TEN - 1 && rank < KING).length;
     const length = column.length[Math.min(ranks.length, column.length.length) - 1];
     return ranks
-      .filter((rank) => rank > 0 && rank <= TEN)
+      .filter(isNumeral)
       .map((rank) => {
         const long = column.long * Math.max(ranks.length - 4, 0) * Math.max(rank - 5, 0);
         const parts = [column.number[rank - 1], length, column.top * tops, column.middle * middles, long];
@@ -137,13 +143,9 @@ function advised(card, cards) {
   return { counted, rows, place, numerals, by: "none", shows: rows[2].shows ?? highest };
 }
 
-// What is shown without counting where no solo is: of the longest suit that has a numeral, the first of them; nothing of a hand without any.
+// What is shown without counting where no solo is: the first numeral of the longest suit that has one; nothing of a hand without any.
 function glanced({ numbers }, cards) {
-  const suits = [0, 1, 2, 3].map((suit) => cards.filter((each) => Math.floor(each / 13) === suit));
-  for (const length of [...new Set(suits.map((held) => held.length))].sort((one, other) => other - one)) {
-    const long = suits.flatMap((held) => (held.length === length ? held : []));
-    const shown = numbers.map((number) => long.find((each) => each % 13 === number - 2)).find((each) => each !== undefined);
-    if (shown !== undefined) return shown;
-  }
-  return null;
+  const suits = [0, 1, 2, 3].map((suit) => cards.filter((each) => Math.floor(each / 13) === suit).map((each) => each % 13));
+  const suit = longestOf(suits);
+  return suit < 0 ? null : 13 * suit - 2 + numbers.find((number) => suits[suit].includes(number - 2));
 }

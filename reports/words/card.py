@@ -213,17 +213,17 @@ class Glance(NamedTuple):
 def at_a_glance(made: MadeCard) -> Glance | None:
     """The numeral of such a card in words, None of another card, whose numerals are to be counted."""
     (column, *more) = made.card.columns
-    if GAINS not in made.made or more or list(column.length) != sorted(column.length):
+    if GAINS not in made.made or more or not column.one_suit:
         return None
     numbers = sorted(NUMBERS, key=lambda each: -column.number[each - 3])
     named = next(numbers[:n] for n in range(len(numbers)) if numbers[n:] == sorted(numbers[n:]))
     gained, *ends = made.made[GAINS]
     low, high = sorted(map(abs, ends))
-    direction = "more" if gained > 0 else "fewer"
+    costs = f"{with_ends(abs(gained), low, high, '.1f')} points a deal {'more' if gained > 0 else 'fewer'}"
     return Glance(
         numbers,
-        f"Longest suit(s): {', else '.join([*map(str, named), 'lowest numeral'])}",
-        f"Without counting, one scores {with_ends(abs(gained), low, high, '.1f')} points a deal {direction}",
+        f"Longest suit (if equal, first of {''.join(reversed(SIGNS.values()))}): {', else '.join([*map(str, named), 'lowest numeral'])}",
+        f"Without counting, one scores {costs}",
     )
 
 

@@ -91,19 +91,9 @@ OF_100 = {"lost": "games lost in 100", "won": "games won in 100"}  # measures th
 def rate_unit(result: MeasuredRate | SlicedRate) -> tuple[str, float]:
     """What a rate counts, among what, in words; and what it is multiplied with for that."""
     among = "" if result.among == EVERYTHING else f", among {result.among}"
-    if is_condition(result.of):
+    if result.is_share:
         return f"% of cases with “{result.of}”{among}", 100.0
     return f"{OF_100.get(result.of, result.of)}{among}", 100.0 if result.of in OF_100 else 1.0
-
-
-def is_condition(measure: str) -> bool:
-    """Whether a measure is true or false, as far as its signs tell.
-
-    >>> is_condition("move_kind = 'PICK_UP'"), is_condition("hand_size - next_hand"), is_condition("(top > 2) + 1")
-    (True, False, False)
-    """
-    signs = re.sub(r"'[^']*'", "", measure.lower())
-    return bool(re.search(r"[<>=]|\b(?:in|between|holds)\b", signs)) and not re.search(r"[-+*/%]|\bcase\b", signs)
 
 
 def slice_name(by: Sequence[str], key: Sequence[Any]) -> str:
@@ -176,7 +166,7 @@ def slices_found(result: SlicedRate, ends: bool = False) -> str:
     if len(order) < 2 or certain_order(order[-1][1], order[0][1]) <= 0:
         return f"{words}, with no certain difference"
     (least, low), (most, high) = ((slice_name(result.by, key), rate) for key, rate in (order[0], order[-1]))
-    sign = "%" * is_condition(result.of)
+    sign = "%" * result.is_share
     top, bottom = (
         with_ends(scale * rate.value, scale * rate.low, scale * rate.high, ".3g", sign)
         if ends
@@ -206,7 +196,7 @@ def rate_lines(rate: MeasuredRate | SlicedRate) -> Iterator[str | TextTable]:
         heads = [*rate.by, "value", "low", "high", "cases", "deals with a case"]
         yield TextTable(f"{rate.of}{subset} [95% intervals, each for itself]", heads, rows, dense=True)
         return
-    sign, scale, of = ("%", 100.0, f"“{rate.of}”") if is_condition(rate.of) else ("", 1.0, rate.of)
+    sign, scale, of = ("%", 100.0, f"“{rate.of}”") if rate.is_share else ("", 1.0, rate.of)
     value, low, high = (f"{_number(scale * number)}{sign}" for number in (rate.value, rate.low, rate.high))
     ends = "" if math.isnan(rate.low) else f" (95% interval {low} to {high})"
     yield f"{of}{subset}: {value}{ends}"

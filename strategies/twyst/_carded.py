@@ -7,7 +7,7 @@ from typing import Any
 
 from knotlab.sim.compiling.jit import strict
 from knotlab.sim.errors import InputError
-from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, KING, N_RANKS, N_SUITS, TEN
+from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, KING, N_RANKS, N_SUITS, TEN, suit_mask
 from knotlab.sim.lowlevel import count_bits, lowest_bit
 from knotlab.strategies.cards.lines import Bits, layout, pack
 from knotlab.strategies.twyst._measures import has, suit_cards
@@ -20,9 +20,10 @@ SOLOS = layout(ace=4, king=4, queen=4, jack=4, tricks=4, points=8, trump=5, sure
 DANGER = layout(**{f"limit{i}": 4 for i in range(LOWEST)}, **{f"times{i}": 4 for i in range(LOWEST)}, most=10)
 NUMBER = layout(**{f"of_{pips}": 6 for pips in range(3, 3 + NUMBERS)})
 LENGTH = layout(**{f"of_{cards}": 6 for cards in range(1, 1 + LENGTHS)})
-COUNTS = layout(least=6, top=6, middle=6, long=6)
+COUNTS = layout(least=6, top=6, middle=6, long=6, one_suit=1)
 A, K, Q, J, TRICKS, POINTS, TRUMP, SURE, SHORT, FROM_COURT = SOLOS.values()
-MOST, LEAST, TOP, MIDDLE, LONG = DANGER["most"], *COUNTS.values()
+MOST, LEAST, TOP, MIDDLE, LONG, ONE_SUIT = DANGER["most"], *COUNTS.values()
+NUMERALS = (1 << JACK) - 2  # 3 to 10 of a suit
 EACH, SMALL = 6, 63  # bits of a numeral's or a length's points, and the most that they hold
 NONE = -1
 NEVER = -10_000
@@ -47,7 +48,8 @@ def numbers_of(content: Mapping[str, Any]) -> dict[str, int]:
             numbers[f"numbers{place}"] = _packed(NUMBER, {f"of_{pips}": n for pips, n in column["number"].items()})
             numbers[f"lengths{place}"] = _packed(LENGTH, {f"of_{cards}": n for cards, n in column["length"].items()})
             counts = {name: column[name] + SIGN for name in ("top", "middle", "long")}
-            numbers[f"counts{place}"] = _packed(COUNTS, {"least": column["least"]} | counts)
+            counts |= {"least": column["least"], "one_suit": column.get("one_suit", False)}
+            numbers[f"counts{place}"] = _packed(COUNTS, counts)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise InputError(f"this is no bidding card that a player can follow ({error})") from None
     return numbers
@@ -183,6 +185,18 @@ def shown_numeral(hand, numbers, lengths, counts):
 
 
 @strict
+def longest_suit(hand):
+    """The cards of a hand's longest suit that has a numeral, of the first of equals; no cards without any."""
+    best = 0
+    for suit in range(N_SUITS):
+        cards = hand & suit_mask(suit)
+        has_numeral = suit_cards(hand, suit) & NUMERALS
+        if has_numeral and count_bits(cards) > count_bits(best):
+            best = cards
+    return best
+
+
+@strict
 def highest_card(hand):
     """The highest card of a hand, the first suit of equals."""
     best = 0
@@ -211,7 +225,8 @@ def shown_by(hand, solos, danger, numbers, lengths, counts):
     for other in range(1, N_COLUMNS):
         if points >= of(counts[other], LEAST.at, LEAST.mask):
             column = other
-    numeral = shown_numeral(hand, numbers[column], lengths[column], counts[column])
+    looked_at = longest_suit(hand) if of(counts[column], ONE_SUIT.at, ONE_SUIT.mask) else hand
+    numeral = shown_numeral(looked_at, numbers[column], lengths[column], counts[column])
     if numeral != NONE:
         return numeral
     return deuce if deuce != NONE else highest_card(hand)

@@ -193,7 +193,7 @@ def test_a_condition_is_told_in_per_cent_and_ranks_and_moves_by_their_names() ->
     few, many = (Rate(share, 0.01, share - 0.02, share + 0.02, 100, 400.0, 1.0) for share in (0.2, 0.55))
     slices = {(0, 3): few, (6, 0): many, (-1, 0): replace(few, value=0.3)}
     played = Conditions("twisted-knot", 3, {}, 1)
-    sliced = with_names(SlicedRate("hand_size > 2", "true", ("top", "seat"), slices, played))
+    sliced = with_names(SlicedRate("hand_size > 2", "true", ("top", "seat"), slices, played, is_share=True))
     assert list(sliced.slices) == [("two", 3), ("joker", 0), (-1, 0)]
     found = "“hand_size > 2”: most often for top joker, seat 0 (55%), least often for top two, seat 3 (20%)"
     assert slices_found(sliced) == found and rate_unit(sliced) == ("% of cases with “hand_size > 2”", 100.0)

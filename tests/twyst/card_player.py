@@ -52,9 +52,12 @@ def show(text: str, hand: list[str]) -> str:
         return first("2")
     column = [column for column in card["numerals"] if points >= column["least"]][-1]
     worth = {}
+    with_numeral = [suit for suit in "CDHS" if any(2 < pips < 11 for pips in suits[suit])]
+    if column.get("one_suit") and with_numeral:
+        with_numeral = [max(with_numeral, key=lambda suit: len(suits[suit]))]
     for number in range(10, 2, -1):
-        for suit, cards in suits.items():
-            if number in cards:
+        for suit in with_numeral:
+            if number in (cards := suits[suit]):
                 value = column["number"][str(number)] + column["length"][str(min(7, len(cards)))]
                 value += column["top"] * sum({13: 1, 14: 2}.get(pips, 0) for pips in cards)
                 value += column["middle"] * sum(pips in (9, 10, 11, 12) for pips in cards)

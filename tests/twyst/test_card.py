@@ -102,22 +102,25 @@ def test_a_player_who_reads_the_text_alone_shows_the_same() -> None:
 
 
 def test_a_card_that_takes_no_counting_shows_what_its_sentence_says() -> None:
-    """Told from the words alone: of the longest suit, or of all as long, what they name, else the lowest."""
+    """Told from the words alone: of the longest suit, of equals the first in their order, what they name, else the
+    lowest.
+    """
     made = card_named("glance")
     glance = at_a_glance(made)
     assert glance and at_a_glance(standard_card()) is None
-    assert re.fullmatch(r"Longest suit\(s\): (\d, else )+lowest numeral", glance.show)
+    found = re.fullmatch(r"Longest suit \(if equal, first of (....)\): (?:\d, else )+lowest numeral", glance.show)
+    assert found
+    order = ["\u2663\u2666\u2665\u2660".index(sign) for sign in found[1]]  # clubs, diamonds, hearts, spades
     named = [int(number) for number in re.findall("[0-9]+", glance.show)]
     hands = draw(np.random.default_rng(9), 2000)
     told = 0
     for cards, shown, row in zip(hands.cards, made.card.shown(hands), made.card.rows_of(hands), strict=True):
         held = [[card % 13 + 2 for card in cards if card // 13 == suit] for suit in range(4)]
-        longest = max(map(len, held))
-        numerals = [pips for suit in held for pips in suit if len(suit) == longest and 3 <= pips <= 10]
-        if row == len(BIDS) and numerals:
-            number = next((each for each in named if each in numerals), min(numerals))
-            suit = next(suit for suit in range(4) if number in held[suit] and len(held[suit]) == longest)
-            assert card_name(int(shown)) == f"{number}{'CDHS'[suit]}"
+        numerals = [[pips for pips in suit if 3 <= pips <= 10] for suit in held]
+        longest = max(order, key=lambda suit: len(held[suit]))  # the first of equals
+        if row == len(BIDS) and numerals[longest]:
+            number = next((each for each in named if each in numerals[longest]), min(numerals[longest]))
+            assert card_name(int(shown)) == f"{number}{'CDHS'[longest]}"
             told += 1
     assert told > 1800
     low, high = sorted(map(abs, made.made["gains"][1:]))
