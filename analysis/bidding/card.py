@@ -281,8 +281,8 @@ def _card(content: Mapping[str, Any]) -> BiddingCard:
             int(column["least"]),
             tuple(int(column["number"][str(number)]) for number in NUMBERS),
             tuple(int(column["length"][str(length)]) for length in LENGTHS),
-            *(int(column[name]) for name in COUNTS),
-            column.get("one_suit", False),
+            **{name: int(column[name]) for name in COUNTS},
+            one_suit=column.get("one_suit", False),
         )
         for column in content["numerals"]
     )

@@ -222,11 +222,14 @@ class _ColumnNumbers:
         """The numbers as a column; the least number and the least length count 0."""
         whole = table.astype(int)
         number, length = whole[: self.n_numbers], whole[self.n_numbers : -len(COUNTS)]
+        top, middle, long = whole[-len(COUNTS) :]
         return Column(
             least,
             tuple(int(n) for n in number - number.min()),
             tuple(int(n) for n in length - length.min()),
-            *(int(n) for n in whole[-len(COUNTS) :]),
+            int(top),
+            int(middle),
+            int(long),
         )
 
 

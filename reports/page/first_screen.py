@@ -120,8 +120,8 @@ def wrong_tips(game: str) -> list[tuple[str, str, list[ShownAt[str]]]]:
 
 def known_of_wrong(tip: TipResult, choice: TableChoice) -> str:
     """What was tried of a wrong tip, and what is known of it at a table."""
-    among = "" if choice.against == Against.PLAIN else f"{capital(FIELDS[CHAMPION])}: "
-    return f"Tried as “{phrase(tip, lead_at(tip, choice))}”. {among}{at_each_rate(tip, choice)}"
+    among = "" if choice.against == Against.PLAIN else f"{FIELDS[CHAMPION]}, "
+    return f"Tried as “{phrase(tip, lead_at(tip, choice))}”. {capital(f'{among}{at_each_rate(tip, choice)}')}"
 
 
 def first_screen() -> Markup:

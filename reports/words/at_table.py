@@ -222,7 +222,7 @@ def at_each_rate(tip: TipResult, choice: TableChoice) -> str:
     lead = lead_at(tip, choice)
     same = [each for each in at_table(tip, choice) if phrase(tip, each) == phrase(tip, lead)]
     numbers = [f"{how(each)}, {told(each)}{f' ({at})' if (at := where(each, choice)) else ''}" for each in same]
-    return f"Lost of 100 by whoever does so: {'; '.join(numbers)}."
+    return f"lost of 100 by whoever does so: {'; '.join(numbers)}."
 
 
 def lead_of(tip: TipResult, against: Against) -> str:

@@ -220,11 +220,9 @@ def at_a_glance(made: MadeCard) -> Glance | None:
     gained, *ends = made.made[GAINS]
     low, high = sorted(map(abs, ends))
     costs = f"{with_ends(abs(gained), low, high, '.1f')} points a deal {'more' if gained > 0 else 'fewer'}"
-    return Glance(
-        numbers,
-        f"Longest suit (if equal, first of {''.join(reversed(SIGNS.values()))}): {', else '.join([*map(str, named), 'lowest numeral'])}",
-        f"Without counting, one scores {costs}",
-    )
+    suit = f"Longest suit (if equal, first of {''.join(reversed(SIGNS.values()))})"
+    show = f"{suit}: {', else '.join([*map(str, named), 'lowest numeral'])}"
+    return Glance(numbers, show, f"This scores {costs} than counting")
 
 
 def numeral_table(made: MadeCard, counted: Mapping[str, str] = COUNTED) -> TextTable:

@@ -13,7 +13,7 @@ from knotlab.analysis.stats.intervals import FEWEST_DEALS, certain_order
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.names import RANK_NAMES
-from knotlab.reports.words.numbers import in_digits, in_units, interval_of, several, with_ends
+from knotlab.reports.words.numbers import amount, in_digits, in_units, several, with_ends
 from knotlab.sim import games
 
 COLUMNS = ("takes", "core-hours", "memory", "disk")
@@ -216,7 +216,7 @@ def moves_table(advice: MoveAdvice) -> TextTable:
     rows = [
         [
             f"{row['move']} (own)" if row["own"] else row["move"],
-            interval_of(advice.metric, row).replace("%", ""),
+            _in_its_unit(advice.metric, row),
             "yes" if row["worse"] else "",
             f"{row['rollouts']:,}",
             in_digits(row["score"]),
@@ -224,3 +224,9 @@ def moves_table(advice: MoveAdvice) -> TextTable:
         for row in advice.to_pandas().to_dict("records")
     ]
     return TextTable(title, ["move", in_units(advice.metric), "worse", "rollouts", f"score by {advice.player}"], rows)
+
+
+def _in_its_unit(metric: str, row: Mapping[Any, Any]) -> str:
+    """A metric with its interval where the head of the column says in which unit."""
+    value, low, high = (amount(metric, row[f"{metric}{end}"]) for end in ("", "_low", "_high"))
+    return f"{value} [{low}, {high}]"

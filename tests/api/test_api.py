@@ -199,6 +199,9 @@ def test_a_rate_is_the_same_of_a_result_a_folder_and_a_log(run: PlayResult) -> N
         )
     narrow = pl.read_parquet(f"{folder}/log/*.parquet")  # in the types in which it was written
     assert rate(narrow, "hand_size - next_hand", game=GAME, players=3, deals=run.deals).value < 100
+    for share, number in (("hand_size + 1 > next_hand", "hand_size + 1"), (pl.col("top") == 6, pl.col("top"))):
+        assert (rate(run, share).is_share, rate(run, number).is_share) == (True, False)
+        assert rate(run, share, by="seat").is_share and not rate(run, number, by="seat").is_share
     with pytest.raises(InputError, match="a run itself says"):
         rate(run, OF, game=GAME)
     with pytest.raises(InputError, match="no decision in these games is one with top = 20"):

@@ -111,9 +111,9 @@ def test_a_wrong_tip_says_what_was_tried_and_what_that_costs_at_the_table(key: s
     published = pd.read_csv(FINDINGS / "tips.csv")
     named = {link.attributes["href"].removeprefix("#tip-"): link.text for each in wrong for link in each.all("a")}
     assert [*named] == [*published.loc[published["verdict"] == "wrong", "id"]]
-    among = "" if key.endswith("plain") else "Among champions: "
+    among = "" if key.endswith("plain") else "Among champions, "
     for (name, tip), (small,) in zip(named.items(), (each.all("small") for each in wrong), strict=True):
-        said = re.fullmatch(f"Tried as “(.+)”. {among}Lost of 100 by whoever does so: (.+)", small.text)
+        said = re.fullmatch(f"Tried as “(.+)”. {among}lost of 100 by whoever does so: (.+)", small.text, re.IGNORECASE)
         assert said, small.text
         does, told = said.groups()
         card = cards()[f"tip-{name}"].at(key)
