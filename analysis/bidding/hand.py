@@ -58,9 +58,9 @@ def read_hand(text: str) -> int:
     """The set of the cards of a hand, as other programs and books write it, too, wherever it has one meaning.
 
     text: by suits, as `S AKQ72 H 83 D K9 C AT54`, `SAKQ72 H83 DK9 CAT54` or `♠AKQ72 ♥83 ♦K9 ♣AT54`; card by card, as
-    `AS 10H` or `SA H10`; in words, as `AKQ72 of spades`; or as in PBN, `AKQ72.83.K9.AT54`: spades,
-    hearts, diamonds, clubs. A ten is `T` or `10`; a suit that is not named, or has a dash for cards, is empty. Returns
-    bit c for card c. Raises InputError if this is no hand of thirteen different cards.
+    `AS 10H` or `SA H10`; in words, as `AKQ72 of spades`; or as in PBN, `AKQ72.83.K9.AT54`, points or spaces between
+    spades, hearts, diamonds and clubs. A ten is `T` or `10`; a suit that is not named, or has a dash for cards, is
+    empty. Returns bit c for card c. Raises InputError if this is no hand of thirteen different cards.
 
     >>> read_hand("S AKQ72 H 83 D K9 C AT54") == read_hand("AS KS QS 7S 2S 8H 3H KD 9D AC 10C 5C 4C")
     True
@@ -86,10 +86,12 @@ def _words(text: str) -> list[str]:
     """A hand in words, with suits as letters and a ten as T."""
     pbn = re.sub(r"^\s*[NESW]:(?=.*\.)", "", text.upper().translate(UNSEEN))  # whose hand it is
     plain = re.sub(r"\b(SPADE|HEART|DIAMOND|CLUB)S?\b", lambda name: name[0][0], pbn.translate(SIGNS))
-    fields = IN_WORDS.sub(r"\2\1", plain.replace("10", "T")).split(".")
-    if len(fields) == len(SUITS) and all(map(OF_ONE_SUIT.fullmatch, fields)):
-        fields = [f"{suit} {field}" for suit, field in zip("SHDC", fields, strict=True)]
-    return " ".join(fields).split()
+    words = IN_WORDS.sub(r"\2\1", plain.replace("10", "T"))
+    for fields in (words.split("."), words.split()):
+        if len(fields) == len(SUITS) and all(map(OF_ONE_SUIT.fullmatch, fields)):
+            words = " ".join(f"{suit} {field}" for suit, field in zip("SHDC", fields, strict=True))
+            break
+    return words.replace(".", " ").split()
 
 
 def _set_of(cards: Sequence[str]) -> int:

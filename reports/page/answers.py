@@ -13,6 +13,7 @@ from markupsafe import Markup
 from knotlab.analysis.claims.evidence.champions import ChampionHabit
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.at_table import (
+    AS_A_RULE,
     CHOICES,
     SIZES,
     SMALL,
@@ -31,7 +32,7 @@ from knotlab.reports.page.blocks import Html, Section
 from knotlab.reports.page.chooser import ShownAt, at_size, varied
 from knotlab.reports.page.doing import game_chances
 from knotlab.reports.template import render
-from knotlab.reports.words import capital, uncapital
+from knotlab.reports.words import capital
 from knotlab.reports.words.at_table import (
     ALWAYS,
     amount,
@@ -40,7 +41,6 @@ from knotlab.reports.words.at_table import (
     name_of,
     named,
     not_every_time,
-    number_lines,
     own_losses,
     phrase,
     told,
@@ -156,18 +156,17 @@ def _habits_of(tip: TipResult) -> Iterator[tuple[str, Known, Called]]:
 
 def _rule(tip: TipResult, label: str, choice: TableChoice) -> str:
     """What the rule laid over the champion that tells of a tip's first habit is about, where that is called otherwise;
-    what doing so is worth, if the rule is about the opposite.
+    if the rule is about the opposite, that the habit is always shown, and what the opposite is worth at times.
     """
     if not has_trials(tip, choice.against) or label != next(iter(tip.words.rows)):
         return ""
     rule, habit = at_table(tip, choice)[0], of_habit(tip.game, tip.cells_of(label), choice)
     does = phrase(tip, rule)
     if tip.words.is_usual:
-        line = next(iter(number_lines(tip, choice.against)))
-        return f"{uncapital(line.does)}: {line.numbers[SIZES.index(choice.players)].words}"
+        return AS_A_RULE
     if does == tip.words.rows[label]:
         return not_every_time(tip, rule, choice)
-    return does if rule.advice == habit.advice else f"{does}: {amount(rule)}"
+    return does if rule.advice == habit.advice else f"{ALWAYS}; {does}: {amount(rule)}"
 
 
 def _limits(tip: TipResult, label: str, choice: TableChoice) -> str:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 from markupsafe import Markup
 
+from knotlab.analysis.claims.evidence.champions import published_looking_ahead
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import TIE, certain_order
 from knotlab.analysis.tournaments.result import Contest, TournamentResult
@@ -57,6 +58,7 @@ def blocks(game: str, played: Sequence[Contest], folder: Path) -> list[PageBlock
         "alike": [entry for entry in lineup if entry.also],
         "said": [(n, headline(lineup, n)) for n in sizes],
         "slow": too_slow(results[0]),
+        "looks_ahead": said_of_looking_ahead(game),
         "game": game,
         "at_size": at_size,
     }
@@ -114,7 +116,8 @@ def heat_map(game: str, played: Contest, lineup: Sequence[Entry]) -> Data:
     n = played.result.facts["players"]
     in_order = ranked(lineup, n, "lost")
     title = f"Who beats whom, two at a time, {n} players: {ahead_of(in_order, played.result)}"
-    return Data(f"{game}-{n}-players-pairs", title, matrix(in_order, played.result).to_csv(), "matrix")
+    pairs = pd.concat([matrix(in_order, played.result), looking_ahead(game, n, in_order)])
+    return Data(f"{game}-{n}-players-pairs", title, pairs.to_csv(), "matrix")
 
 
 def ahead_of(lineup: Sequence[Entry], result: TournamentResult) -> str:
@@ -144,6 +147,24 @@ def matrix(lineup: Sequence[Entry], result: TournamentResult) -> pd.DataFrame:
 
     names = [entry.name for entry in lineup]
     return pd.DataFrame([[cell(entry, against) for against in lineup] for entry in lineup], index=names, columns=names)
+
+
+def looking_ahead(game: str, players: int, lineup: Sequence[Entry]) -> pd.DataFrame:
+    """The same of a player who looks ahead, as a last row where some of the entries were met; no row elsewhere."""
+    met = {each.other: each for each in published_looking_ahead() if (each.game, each.players) == (game, players)}
+    cells = {entry.name: met[entry.spellings[0]] for entry in lineup if entry.spellings[0] in met}
+    row = {name: f"{100 * each.ahead.value:.0f}{'*' * bool(each.ahead.sign(TIE))}" for name, each in cells.items()}
+    return pd.DataFrame([row], index=[f"Looks ahead, {each.rollouts} rollouts" for each in [*met.values()][:1]])
+
+
+def said_of_looking_ahead(game: str) -> str:
+    """How often that player finishes ahead of the strongest other; empty if none was met."""
+    met = [each for each in published_looking_ahead() if each.game == game][:1]
+    return "".join(
+        f"Between two, with {each.rollouts} rollouts of a move, it finishes ahead of “{reader_name(game, each.other)}” "
+        f"in {_in_hundred(each.ahead)} of 100 games; whom else it met stands in the table of who beats whom."
+        for each in met
+    )
 
 
 def how_played(played: Contest) -> str:

@@ -29,11 +29,11 @@ function made(name, texts, fill = () => {}) {
 
 const isNumber = (text) => /^[-+−]?[\d,.]+/.test(text);
 
-// A table with the colour of each share: blue above a half, orange below, the stronger the further.
+// A table with the colour of each share: blue above a half, orange below, the stronger the further. Rows of players without a column have no number.
 function matrixOf([heads, ...rows]) {
   const table = document.createElement("table");
   table.className = "matrix";
-  const numbered = rows.map(([name, ...cells], i) => [`${i + 1} ${name}`, ...cells]);
+  const numbered = rows.map(([name, ...cells], i) => [i < heads.length - 1 ? `${i + 1} ${name}` : name, ...cells]);
   table.createTHead().append(made("th", ["", ...heads.slice(1).map((_, i) => String(i + 1))], (cell, i) => i && (cell.title = heads[i])));
   table.createTBody().append(
     ...numbered.map((row) =>

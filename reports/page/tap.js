@@ -115,6 +115,7 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
   form.hidden = asked.hidden = false;
 
   function say(words, cards = [], why = "") {
+    answer.classList.toggle("example", isExample);
     output.replaceChildren(element("p", words));
     answer.replaceChildren(...(short.value || held.size ? [element(cards.length === 13 ? "b" : "span", words), element("small", cards.length ? `${isExample ? "Example: " : ""}${bySuits(cards)}` : ""), element("small", why)] : []));
   }

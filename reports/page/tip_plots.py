@@ -54,7 +54,8 @@ def lanes(tip: TipResult) -> list[ShownAt[list[Lane]]]:
         return _lanes_by_row(tip)
     label = next(iter(tip.words.rows))
     known = known_of_tip(tip, label if has_trials(tip, Against.STRONG) else lead_of(tip, Against.PLAIN))
-    both = [_lane(_how_often(tip, each), each, [known(TableChoice(n, each)) for n in SIZES]) for each in Against]
+    at_sizes = {each: [known(TableChoice(n, each)) for n in SIZES] for each in Against}
+    both = [_lane(_how_often(tip, each, found), each, found) for each, found in at_sizes.items()]
     shown = [ShownAt(at_tables(Against.PLAIN), [lane for lane in both if lane.dots])]
     if not has_trials(tip, Against.STRONG):
         return [shown[0]._replace(at="")] if shown[0].part else []
@@ -86,12 +87,11 @@ def _always(worth: HabitWorth | None) -> str:
     return how(worth) if worth else AT_TIMES
 
 
-def _how_often(tip: TipResult, against: Against) -> str:
+def _how_often(tip: TipResult, against: Against, found: Sequence[HabitWorth | None]) -> str:
     """A kind of table, and where rules were laid over the champion, how often one does so at it."""
     if not has_trials(tip, Against.STRONG):
         return str(against)
-    often = ALWAYS if against == Against.PLAIN else _always(at_table(tip, USUAL._replace(against=against))[0])
-    return f"{against}, {often}"
+    return f"{against}, {ALWAYS if against == Against.PLAIN else _always(found[0])}"
 
 
 def _lane(word: str, kind: str, at_sizes: Sequence[HabitWorth | None]) -> Lane:

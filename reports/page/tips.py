@@ -12,6 +12,7 @@ from markupsafe import Markup
 from knotlab.analysis.claims.evidence.files import games_by_letters
 from knotlab.analysis.claims.evidence.results import TipResult, cells_to_pandas
 from knotlab.analysis.claims.judgement.at_table import (
+    CHAMPION,
     CHOICES,
     SIZES,
     USUAL,
@@ -21,15 +22,16 @@ from knotlab.analysis.claims.judgement.at_table import (
     has_trials,
     usually,
 )
-from knotlab.analysis.claims.judgement.tips import for_the_strong
+from knotlab.analysis.claims.judgement.tips import for_the_strong, is_tried_on_champion
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.on_top import OnTop
 from knotlab.analysis.claims.model.experiment import Experiment
 from knotlab.analysis.claims.rulebooks.library import tips as tried
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped, shipped_habit_moments, shipped_moments
 from knotlab.analysis.stats.verdicts import Direction, Verdict
 from knotlab.reports.page.answers import lane_ticks
 from knotlab.reports.page.blocks import Html, Section, Text
-from knotlab.reports.page.chooser import ShownAt, at_size, at_tables, varied
+from knotlab.reports.page.chooser import ShownAt, at_size, at_tables, key, varied
 from knotlab.reports.page.tip_curves import Picture, curve_plots
 from knotlab.reports.page.tip_plots import Lane, lanes, own_picture
 from knotlab.reports.template import packed, render
@@ -43,7 +45,6 @@ from knotlab.reports.words.at_table import (
     is_drawn,
     is_warned_of,
     lead_at,
-    lead_of,
     leads,
     number_lines,
     own_losses,
@@ -103,32 +104,36 @@ def unit_alone(tip: TipResult) -> str:
 
 
 class Untried(NamedTuple):
-    """A size of table at which a tip was not tried: how many play, and the command that tries it, if one does."""
+    """A table at which what a tip's box tells of was not tried: how many play, and the command that tries it, if one
+    does.
+    """
 
     players: str
     command: str
 
 
 def untried(tip: TipResult) -> list[ShownAt[Untried]]:
-    """The sizes of table at which a tip's habit was not tried at all."""
-    experiment = _experiments().get((tip.id, lead_of(tip, USUAL.against))) if tip.words.rows else None
-    if experiment is None or not own_losses(tip, USUAL):
-        return []
-    played = {cell.players for label in (*tip.words.rows, *tip.words.strong) for cell in tip.cells_of(label)}
-    return [
-        ShownAt(at_size(n), Untried(NUMERALS[n], duel_command(tip.game, experiment, n)))
-        for n in SIZES
-        if n not in played
-    ]
+    """The tables at which something that a tip's box tells of was not tried."""
+    found = []
+    for choice in CHOICES if own_losses(tip, USUAL) else ():
+        at = SIZES.index(choice.players)
+        lines = [line for line in number_lines(tip, choice.against) if not line.numbers[at].is_tried]
+        for line in lines[:1]:
+            command = command_for(tip, line.label, choice.players)
+            found.append(ShownAt(key(choice), Untried(NUMERALS[choice.players], command)))
+    return found
 
 
-def duel_command(game: str, experiment: Experiment, players: int) -> str:
-    """The command that plays an experiment at another table; nothing for one about single moments."""
-    if not isinstance(experiment, Duel):
+def command_for(tip: TipResult, label: str, players: int) -> str:
+    """The command that plays one of a tip's experiments at another table; nothing for one about single moments."""
+    if not isinstance(experiment := _experiments().get((tip.id, label)), Duel):
         return ""
-    return shlex.join(
-        ["knotlab", "duel", game, experiment.a, experiment.b, "--players", str(players), "--field", "mixed"]
-    )
+    who = [experiment.a, experiment.b]
+    if isinstance(experiment, OnTop):
+        way, rule = label.removeprefix(f"{CHAMPION}:").split("=")
+        who = [CHAMPION, f"--{way}", rule]
+    field = [] if isinstance(experiment, OnTop) else ["--field", "mixed"]
+    return shlex.join(["knotlab", "duel", tip.game, *who, "--players", f"{players}", *field])
 
 
 @cache
@@ -141,10 +146,11 @@ def _experiments() -> dict[tuple[str, str], Experiment]:
 
 class TipCard(NamedTuple):
     """A tip as the page draws it. habit: what it is about, where its title at strong tables names a rule laid over the
-    champion. elsewhere: what it comes to with others at the table, where that is the other way round. parts: what its
-    lines come to, where that differs. verdict: over all plain tables. marks: word, glyph and class of what became of
-    it. on_champion: whether rules were laid over the champion. is_split: whether it points another way at some tables
-    than at others. is_warned: whether it says what not to do.
+    champion. elsewhere: what it comes to with others at the table, where that is the other way round. parts: what
+    its lines come to, where that differs. verdict: over all plain tables. marks: word, glyph and class of what
+    became of it; among: at strong tables, among which champions that is. on_champion: whether rules were laid over
+    the champion. is_split: whether it points another way at some tables than at others. is_warned: whether it says
+    what not to do.
     """
 
     tip: TipResult
@@ -152,6 +158,7 @@ class TipCard(NamedTuple):
     advice: Advice
     verdict: str
     marks: list[ShownAt[tuple[str, str, str]]]
+    among: list[ShownAt[str]]
     parts: list[ShownAt[str]]
     on_champion: bool
     is_split: bool
@@ -237,6 +244,7 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         advice=advice(tip),
         verdict=verdict_words(tip)[0],
         marks=varied(partial(_mark, tip)),
+        among=varied(partial(_among, tip)) if for_the_strong(tip) else [],
         parts=varied(partial(parts_of, tip)),
         on_champion=for_the_strong(tip) is not None,
         is_split=is_split(tip),
@@ -272,6 +280,17 @@ def _mark(tip: TipResult, choice: TableChoice) -> tuple[str, str, str]:
     """
     strong = strong_mark(tip, choice.players) if choice.against == Against.STRONG else None
     return strong or verdict_words(tip)
+
+
+def _among(tip: TipResult, choice: TableChoice) -> str:
+    """Among which champions a tip's mark at a strong table was found: where not all of its rules were tried with so
+    many players, with how many they were.
+    """
+    sizes_tried = [n for n in SIZES if is_tried_on_champion(tip, n)] or [*SIZES]
+    if choice.against == Against.PLAIN:
+        return ""
+    where = "" if choice.players in sizes_tried else f" with {listed([NUMERALS[n] for n in sizes_tried])} players"
+    return f"among champions{where}"
 
 
 def _elsewhere(tip: TipResult, choice: TableChoice) -> str:

@@ -12,6 +12,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import FixedLocator, NullLocator
 
 from knotlab.analysis.claims.evidence.readings import ReadingChanges
 from knotlab.analysis.claims.evidence.record import Evidence
@@ -110,13 +111,16 @@ def by_players(result: ClaimsResult) -> Figure:
         intervals(axes, OWN_LOSS.scale * np.array(shown).T, at, label=several(n, "players"), **style)
     axes.set_yticks(range(len(drawn)), [textwrap.fill(sizes.name, NAME) for sizes in drawn], fontsize=8.5)
     axes.set_ylim(len(drawn) - 0.4, -0.6)
+    axes.set_xscale("asinh", linear_width=1.0)
+    axes.xaxis.set_major_locator(FixedLocator([sign * size for sign in (-1, 1) for size in (0, 1, 3, 10, 30)]))
+    axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(lambda value, _: in_digits(abs(value)))
     axes.legend(frameon=False, fontsize=8.5)
     signs = Counter(tip.headline.headline.certain_sign for tip in result if tip.headline and counts_own_loss(tip))
     title = f"{signs[1]} of {signs.total()} tips certainly help{f', most of all {drawn[0].name}' if signs[1] else ''}"
     if not signs[1] and (hurts := signs[-1]):
         title = f"{title}; {hurts} certainly hurt, most of all {drawn[-1].name}"
-    note = f"{result.settings_line}. 95% intervals, for each table by itself."
+    note = f"{result.settings_line}. 95% intervals, for each table by itself. The scale is stretched near zero."
     return lettered(figure, axes, title, note, axis(OWN_LOSS))
 
 

@@ -29,11 +29,12 @@ from knotlab.sim import games
 Known = Callable[[TableChoice], HabitWorth | None]
 
 HEADS = ("plain tables", "strong players")
-NOT_TRIED, UNSURE = "\N{EN DASH}", "?"
+NOT_TRIED, UNSURE, ALWAYS_SIGN = "\N{EN DASH}", "?", "*"
 LEGEND_UNITS = ("loss_rate", "mean_score")
 LEGEND = (
     "Games lost in 100 (in Twyst points a deal) by whoever follows it, with 2/3/4 players; strong players: by a "
-    f"champion, or else by a plain player, among champions; {NOT_TRIED} not tried, {UNSURE} not shown"
+    f"champion, at times or always ({ALWAYS_SIGN}), or else by a plain player, among champions; {NOT_TRIED} not tried, "
+    f"{UNSURE} not shown"
 )
 
 
@@ -46,6 +47,8 @@ def known_of_tip(tip: TipResult, label: str) -> Known:
         if choice.against == Against.STRONG and has_trials(tip, choice.against):
             if label != next(iter(tip.words.rows)):
                 return None
+            if tip.words.is_usual:
+                return usually(tip, choice)
             return as_habit(at_table(tip, choice)[0], of_habit(tip.game, tip.cells_of(label), choice))
         worth = of_habit(tip.game, tip.cells_of(label), choice)
         return worth if choice.against == Against.PLAIN or worth.field == "strong" else None
@@ -91,7 +94,8 @@ def _by_players(tip: TipResult, against: Against) -> str:
     numbers, ways = zip(*map(_number, here), strict=True)
     said = {way for way in ways if way}
     if len(said) < 2:
-        return f"{'/'.join(numbers)} {''.join(said)}".strip()
+        is_always = said and any(worth.is_rule and worth.is_always for worth in here if worth)
+        return f"{'/'.join(numbers)} {''.join(said)}".strip() + (ALWAYS_SIGN if is_always else "")
     return "/".join(f"{number} {way}".strip() for number, way in zip(numbers, ways, strict=True))
 
 

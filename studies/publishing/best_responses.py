@@ -49,7 +49,7 @@ COURSE = Course(
 )
 GENERATIONS, CANDIDATES, EACH = 30, 8, 2_000  # of CMA-ES: so many games each
 SPREAD = 0.1  # of first candidates, as a share of a unit's weight
-THINKER = "thinker:base=champion@{0},opponents=champion@{0},rollouts={1},cut=1"
+THINKER = "thinker:base={0},opponents={0},rollouts={1},cut=1,after={2}"
 AFTER = {"twisted-knot": 20, "knotweed": 6}  # turns: rollouts are cut
 ROLLOUTS, THINKER_GAMES = 50, 300
 WHOLE = 840  # shares of a game of at most eight players are whole numbers of its parts
@@ -97,10 +97,14 @@ def by_search(game: str, players: int, version: str) -> tuple[Between, int]:
     return fewer(learner, network(search.mean))
 
 
+def thinker(game: str, champion: str) -> str:
+    """The player of a game who looks ahead and takes all for a champion."""
+    return THINKER.format(champion, ROLLOUTS, AFTER[game])
+
+
 def by_thinking(game: str, players: int, version: str) -> tuple[Between, int]:
     """What looking ahead finds."""
-    thinker = f"{THINKER.format(version, ROLLOUTS)},after={AFTER[game]}"
-    names = [thinker, *[f"champion@{version}"] * (players - 1)]
+    names = [thinker(game, f"champion@{version}"), *[f"champion@{version}"] * (players - 1)]
     table = play_job(make_job(game, names, seed=SEED), THINKER_GAMES, workers=1).to_pandas()
     (own,) = (row for row in table.to_dict("records") if row["strategy"].startswith("thinker"))
     value, low, high = Between.of(own, "loss_rate")

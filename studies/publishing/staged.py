@@ -15,7 +15,17 @@ from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.api import reading
 from knotlab.sim import budget
 from knotlab.studies.command import parser, run
-from knotlab.studies.publishing import chances, contests, expert, findings, games_to_watch, pictures, skill, tuned_aims
+from knotlab.studies.publishing import (
+    chances,
+    contests,
+    expert,
+    findings,
+    games_to_watch,
+    looking_ahead,
+    pictures,
+    skill,
+    tuned_aims,
+)
 
 KEPT = Path("out/claims")
 IN_TIME = 0.85  # of a stage: what is being played then is played to its end, for three minutes of thirty at most
@@ -37,6 +47,7 @@ def steps(folder: Path) -> Steps:
         "games to watch": lambda: games_to_watch.main([str(FINDINGS)]),
         "tournaments": lambda: contests.main([str(FINDINGS / "contests")]),
         "pairs of players": lambda: skill.main([str(FINDINGS / "skill.csv")]),
+        "games against who looks ahead": lambda: looking_ahead.main([str(FINDINGS / "looking-ahead.csv")]),
         "two aims": lambda: tuned_aims.main([str(FINDINGS / "aims.csv")]),
         "chances to lose": lambda: chances.main([str(FINDINGS / "chances.csv")]),
         "pictures of cards, solos and games": lambda: pictures.main([str(FINDINGS / "pictures.csv")]),

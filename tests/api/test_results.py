@@ -168,7 +168,7 @@ def test_titles_of_heat_maps_and_slices_say_what_came_out() -> None:
         return SimpleNamespace(value=value, low=value - 0.1, high=value + 0.1)
 
     shares = {("0",): rate_of(0.2), ("1",): rate_of(0.55), ("2",): rate_of(0.3)}
-    sliced = SimpleNamespace(of="lost", among="true", by=["seat"], slices=shares)
+    sliced = SimpleNamespace(of="lost", among="true", by=["seat"], slices=shares, is_share=False)
     assert slices_found(sliced) == "games lost in 100: most for seat 1 (55), fewest for seat 0 (20)"  # type: ignore[arg-type]
     sliced.slices = {**shares, ("3",): SimpleNamespace(value=1.0, low=1.0, high=1.0)}  # of a single deal
     assert slices_found(sliced) == "games lost in 100: most for seat 1 (55), fewest for seat 0 (20)"  # type: ignore[arg-type]

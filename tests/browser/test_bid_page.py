@@ -94,7 +94,7 @@ SPELLINGS = (
     "spades A K Q 7 2, hearts 8 3, diamonds K 9, clubs A 10 5 4",
     "AKQ72 of spades, 83 of hearts, K9 of diamonds; A1054 of clubs",
 )
-BY_SUITS = "AKQ72 83 K9 A1054"  # which the command takes with points alone, as it does not say how it was read
+BY_SUITS = "AKQ72 83 K9 A1054"
 FOUR_SUITS = (BY_SUITS, *(BY_SUITS.replace(" ", between) for between in (", ", "/", " | ", ";", ".")))
 FOUR_SUITS += ("A K Q 7 2  8 3  K 9  A 10 5 4", "A K Q 7 2, 8 3, K 9, A 10 5 4")
 IN_WORDS = (

@@ -218,7 +218,8 @@ def test_every_row_of_the_habits_has_both_kinds_of_tables_numbers(key: str) -> N
             assert is_grey if is_open else not is_grey or is_script or abs(fewer(words)) < 1, row.text
             beside = not_every_time(link.attributes["href"][1:], does, row.text)
             assert all(any(is_said(said, value) for value in values) for said, values in beside)
-            assert ("always" in row.text and not beside) == link.attributes["href"].startswith("#habit-")
+            is_always = "always" in row.text.replace("always;", "") and not beside
+            assert is_always == link.attributes["href"].startswith("#habit-")
             players, field = where_of(small[0].text if small else "", f"{key[0]}-{against}")
             name = link.attributes["href"][1:]
             values = published_of(name, does, players, field)
@@ -227,10 +228,12 @@ def test_every_row_of_the_habits_has_both_kinds_of_tables_numbers(key: str) -> N
                 rule = cells()[tip.id, next(iter(tip.words.strong)), players, field]
                 values = [rule["effect"] * rule["advice"] * habit_advice(tip.id)]
                 called, _, opposite = (small[0].text if small else does).partition(": ")
+                called = called.removeprefix("always; ")
                 rule_says = of_rule(tip, next(iter(tip.words.strong)))
-                if not tip.words.is_usual:  # beside which stands a difference of two, which has a test of its own
-                    assert called.lower() == rule_says.lower() or players != int(key[0]), (called, rule_says)
-                    assert not opposite or is_said(opposite, -values[0])
+                if tip.words.is_usual:  # a difference of two, which has a test of its own
+                    continue
+                assert called.lower() == rule_says.lower() or players != int(key[0]), (called, rule_says)
+                assert not opposite or is_said(opposite, -values[0])
             if field == "mixed" and name.startswith("tip-") and not values:  # plain players who do as a rule says
                 rules = TIPS[name.removeprefix("tip-")].words.strong
                 alike = {RULES[rule.partition(":")[2]]: plain_cell(rule) for rule in rules if rule in SAME_PLAINLY}
@@ -274,7 +277,8 @@ def numbers_in(key: str, tip: str) -> dict[str, str]:
 def test_what_the_first_screen_names_is_called_so_in_the_list_of_all_habits(key: str) -> None:
     screen = first_screen().at(key)
     names = {part.text.removesuffix(" new") for row in screen.all("div", class_="habit") for part in row.all("a")}
-    beside = {part.text.partition(":")[0] for row in screen.all("div", class_="habit") for part in row.all("small")}
+    small = [part.text for row in screen.all("div", class_="habit") for part in row.all("small")]
+    beside = {words.partition(":")[0].removeprefix("always; ") for words in small}
     for link in (each for bars in screen.all("ul", class_="bars") for each in bars.all("a")):
         named = full_name(link)
         does = named if link.attributes["href"].startswith("#tip-") else named.removeprefix("Always ")

@@ -18,8 +18,10 @@ SIZES = {"twyst": (4,)}
 
 
 def told(words: str) -> list[tuple[str, str]]:
-    """Each number with its direction: the one after it, or the one that all share."""
-    parts = [part.partition(" ")[::2] for part in words.split("/")]
+    """Each number with its direction: the one after it, or the one that all share; without the sign of what is always
+    done.
+    """
+    parts = [part.partition(" ")[::2] for part in words.removesuffix("*").split("/")]
     shared = parts[-1][1] if sum(bool(way) for _, way in parts) == 1 else ""
     return [(number, "" if number in "0?\N{EN DASH}" else way or shared) for number, way in parts]
 
@@ -83,6 +85,12 @@ def test_strong_players_are_told_the_number_in_colour_that_stands_in_the_tip_s_b
     coloured = next(line for line in lines if any(number.colour != "soft" for number in line))
     for (number, way), shown in zip(told(two_numbers(tip)[1]), coloured, strict=True):
         assert f"{number} {way}" == shown.words or (number == "?" and shown.colour == "soft")
+
+
+def test_a_sign_tells_what_a_champion_must_always_do_from_what_it_does_at_times() -> None:
+    signed = {tip.id for tip in shipped() if any(words.endswith("*") for words in two_numbers(tip))}
+    assert signed == {"TK-C3", "TK-C4", "TK-C29", "KW-C2"}  # obliged, or forbidden the opposite
+    assert not any(two_numbers(tip)[0].endswith("*") for tip in shipped())
 
 
 def test_both_numbers_of_a_tip_of_several_habits_are_of_the_same_one() -> None:

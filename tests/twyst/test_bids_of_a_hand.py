@@ -78,13 +78,14 @@ def test_empty_suits_are_read_as_others_write_them() -> None:
         assert read_hand(text) == expected
 
 
-@given(st.permutations(range(52)), st.sampled_from(("pbn", "suits", "cards")))
+@given(st.permutations(range(52)), st.sampled_from(("pbn", "spaces", "suits", "cards")))
 def test_a_hand_is_never_misread(cards: Sequence[int], way: str) -> None:
     held = sorted(cards[:13])
     names = [card_name(card) for card in held]
     by_suit = {suit: "".join(name[:-1] for name in names if name[-1] == suit) for suit in "SHDC"}
     text = {
         "pbn": ".".join(by_suit.values()),
+        "spaces": " ".join(ranks or "-" for ranks in by_suit.values()),
         "suits": " ".join(f"{suit}{ranks}" for suit, ranks in by_suit.items()),
         "cards": " ".join(name[-1] + name[:-1] for name in names),
     }[way]
@@ -96,7 +97,8 @@ def test_a_hand_is_never_misread(cards: Sequence[int], way: str) -> None:
     [
         "AKQ72.83.K9",  # a suit is lacking
         "AKQ72.83.K9.AT54.2",
-        "AKQ72 83 K9 AT54",
+        "AKQ72 83 K9",  # which suit is lacking
+        "AKQ72 83 K9 A T54",
         "S AKQ72 8H 3 DK9 CAT54",  # the 3 may be a spade or a heart
         "N:AKQ72.83.K9.AT54 J.T.A.2 T9.J.2.Q 8.Q.3.J",
         "SAK QJ H83 DK9 CAT54",

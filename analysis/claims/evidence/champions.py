@@ -1,7 +1,7 @@
 """What champions do about habits, what habits are worth among champions and among players who look ahead, what rules
 drawn by lot cost a champion, how far it can be exploited, who finishes ahead of whom, and what playing to win comes to:
 the records of `followed.csv`, `habits.csv`, `expert.csv`, `thinkers.csv`, `random-rules.csv`, `best-responses.csv`,
-`skill.csv` and `aims.csv`, which studies write and pages read.
+`skill.csv`, `looking-ahead.csv` and `aims.csv`, which studies write and pages read.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from knotlab.analysis.stats.estimate import Between
 
 EXPERT, FOLLOWED, HABITS, SKILL = "expert.csv", "followed.csv", "habits.csv", "skill.csv"
 THINKERS, RANDOM_RULES, AIMS = "thinkers.csv", "random-rules.csv", "aims.csv"
-BEST_RESPONSES = "best-responses.csv"
+BEST_RESPONSES, LOOKING_AHEAD = "best-responses.csv", "looking-ahead.csv"
 LOST_WITHOUT = Meaning("loss_rate", "whoever does without the habit")
 DIGITS = 6
 FORBIDDEN = "champion:forbid="  # what begins the label of an experiment with a champion who does without a habit
@@ -179,6 +179,21 @@ class PairAhead:
 
 
 @dataclass(frozen=True)
+class LookingAhead:
+    """How often a player who looks ahead finishes ahead of another at tables of one size.
+
+    rollouts: how many of each move it tries, cut short. ahead: the chance. games: how many were played.
+    """
+
+    game: str
+    players: int
+    other: str
+    rollouts: int
+    ahead: Between
+    games: int
+
+
+@dataclass(frozen=True)
 class TunedToWin:
     """What a player who is tuned to win comes to against the same one who is tuned not to lose, as a share of games:
     how many more it wins, or loses, as the meaning has it.
@@ -203,4 +218,5 @@ published_best_responses = reader_of(BestResponse, BEST_RESPONSES)  # by game, p
 published_followed = reader_of(Followed, FOLLOWED)  # by game, players and tip
 published_habits = reader_of(ChampionHabit, HABITS)  # by game, number and players
 published_pairs = reader_of(PairAhead, SKILL)  # by game and players, the surest pair first
+published_looking_ahead = reader_of(LookingAhead, LOOKING_AHEAD)  # by game, the strongest opponent first
 published_aims = reader_of(TunedToWin, AIMS)  # games won, then games lost

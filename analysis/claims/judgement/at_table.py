@@ -184,9 +184,9 @@ def turned(worth: HabitWorth) -> HabitWorth:
 
 def as_habit(rule: HabitWorth, habit: HabitWorth) -> HabitWorth:
     """What is known from a rule laid over the champion, told of a habit of the same tip, of which the rule may be about
-    the opposite.
+    the opposite: never to do that is always to show the habit.
     """
-    return rule if rule.advice == habit.advice else turned(rule)
+    return rule if rule.advice == habit.advice else turned(rule)._replace(is_always=not rule.is_always)
 
 
 def points_against(one: HabitWorth, other: HabitWorth) -> bool:

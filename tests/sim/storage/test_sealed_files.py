@@ -50,7 +50,16 @@ DRAWN = (
     "cells.csv chances.csv curves.csv expert.csv followed.csv habit-moments.jsonl moments.jsonl pictures.csv".split()
 )
 DRAWN += "readings.csv thinkers.csv tips.csv watch.jsonl".split()
-OTHERS = ("aims", "best-responses", "habits", "random-rules", "skill", "table-card-lines", "table-cards")
+OTHERS = (
+    "aims",
+    "best-responses",
+    "habits",
+    "looking-ahead",
+    "random-rules",
+    "skill",
+    "table-card-lines",
+    "table-cards",
+)
 FILES = (*DRAWN, *(f"{name}.csv" for name in OTHERS))
 
 
