@@ -1,4 +1,8 @@
-"""How large an effect is: fresh deals, their number fixed in advance, and two intervals for the mean over them.
+"""How large an effect is: fresh deals, and two intervals for the mean over them. How many deals is fixed by a pilot;
+where an interval may be no wider than was said, more are played until it is not. That looks at the spread alone, and
+on thousands of deals moves a mean by well under a tenth of its error (Stein, "A two-sample test for a linear hypothesis
+whose power is independent of the variance", Annals of Mathematical Statistics 16, 1945; Chow and Robbins, "On the
+asymptotic theory of fixed-width sequential confidence intervals for the mean", 36, 1965).
 
 The interval by itself covers the mean with 95%. The deals differ from those that decided the headline, so that
 it does so, too, among the cells of all tips whose headline says this or that: where the numbers are independent of the
@@ -36,6 +40,15 @@ class Size:
     all_low: float
     all_high: float
     deals: int
+
+    @property
+    def half_width(self) -> float:
+        """Half the width of its own interval.
+
+        >>> Size(0.5, 0.125, 0.25, 0.75, 0.125, 0.875, 5000).half_width
+        0.25
+        """
+        return (self.high - self.low) / 2
 
     @property
     def certain_sign(self) -> int:

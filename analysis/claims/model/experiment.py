@@ -101,8 +101,8 @@ class Experiment(ABC):
     chairs in turn. margin: the smallest effect that matters, in the experiment's unit. means: what each verdict on the
     experiment (holds, wrong, makes no difference) says about the tip; for depends, too, if a tip that depends on the
     table is right or wrong for that. rules: rule settings that differ from the game's defaults, as `KEY=VALUE`.
-    exact_to: half the width that the interval of a size is to have; none: as is usual for its unit. pair:
-    what else a headline about this one judges.
+    exact_to: half the width that the interval of a size has at most; none: about what is usual for its unit. pair: what
+    else a headline about this one judges.
     """
 
     kind: ClassVar[str]

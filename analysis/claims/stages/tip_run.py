@@ -31,6 +31,7 @@ from knotlab.analysis.stats.watching import PowerSums
 from knotlab.sim.machine import package_version
 
 FRESH = 10**9  # the number of the first deal of the second stage
+NARROWER = 0.99  # than an interval may be at most: what is aimed at where the pilot's spread was too small
 
 
 @dataclass(eq=False)
@@ -103,18 +104,26 @@ class TipRun:
         return wanted.half_width if wanted and wanted.is_share == is_share else declared
 
     def _measure(self, cell: Cell, sampler: Sampler, half_width: float) -> None:
-        """The size of one cell, in games won, too, if these are counted."""
-        wanted = deals_for_size(sampler.pilot.sd, sampler.pilot.skewness, half_width)
-        deals = -(-wanted // sampler.cycle) * sampler.cycle
-        sums, play = {name: PowerSums() for name in ("number", "won")}, partial(_play_deals, sampler)
-        columns = ["number", "won"][: 2 if sampler.draw_won else 1]
-        for frame in self.run.frames("size", [cell], play, deals, sampler.games, __name__, columns):
-            for name in columns:
-                sums[name].add(frame[name].to_numpy())
-        self.games += deals * sampler.games
-        bounds = Range(-sampler.reach, sampler.reach) if sampler.is_bounded else None
+        """The size of one cell, in games won, too, if these are counted: on as many deals as the pilot's spread asks
+        for, and where the interval may not be wider than was said, on more if the pilot's was too small.
+        """
         alpha = levels_of(self.run.inquiry).cell
-        self.sizes[cell] = size_of(sums["number"].moments(STEPS), alpha, bounds)
+        bounds = Range(-sampler.reach, sampler.reach) if sampler.is_bounded else None
+        sums = {name: PowerSums() for name in ("number", "won")[: 2 if sampler.draw_won else 1]}
+        played, wanted = 0, deals_for_size(sampler.pilot.sd, sampler.pilot.skewness, half_width)
+        while played < wanted:
+            more = -(-(wanted - played) // sampler.cycle) * sampler.cycle
+            name, play = f"size-from-{played}" if played else "size", partial(_play_deals, sampler, played)
+            for frame in self.run.frames(name, [cell], play, more, sampler.games, __name__, [*sums]):
+                for column, sum_ in sums.items():
+                    sum_.add(frame[column].to_numpy())
+            played += more
+            seen = sums["number"].moments(STEPS)
+            size = size_of(seen, alpha, bounds)
+            if cell.experiment.exact_to is not None and size.half_width > half_width:
+                wanted = deals_for_size(float(seen.sd), float(seen.skewness), NARROWER * half_width)
+        self.games += played * sampler.games
+        self.sizes[cell] = size
         if sampler.draw_won:
             self.won[cell] = size_of(sums["won"].moments(STEPS), alpha, bounds)
 
@@ -205,10 +214,14 @@ class TipRun:
         )
 
 
-def _play_deals(sampler: Sampler, first: int, count: int) -> pl.DataFrame:
-    """D of consecutive deals of the second stage in whole numbers, and the same in games won if these are counted."""
+def _play_deals(sampler: Sampler, before: int, first: int, count: int) -> pl.DataFrame:
+    """D of consecutive deals of the second stage in whole numbers, and the same in games won if these are counted.
+
+    before: deals of that stage that come before these.
+    """
+    first += FRESH + before
     if sampler.draw_won:
-        columns = dict(zip(("number", "won"), sampler.draw_won(FRESH + first, count), strict=True))
+        columns = dict(zip(("number", "won"), sampler.draw_won(first, count), strict=True))
     else:
-        columns = {"number": sampler.draw(FRESH + first, count)}
+        columns = {"number": sampler.draw(first, count)}
     return pl.DataFrame({name: in_steps(values) for name, values in columns.items()})

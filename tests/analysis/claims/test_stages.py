@@ -112,7 +112,29 @@ def test_deals_of_sizes_begin_behind_those_of_headlines(counts_wins: bool) -> No
         return np.zeros(count)
 
     won = (lambda first, count: (draw(first, count), np.zeros(count))) if counts_wins else None
-    assert _play_deals(SimpleNamespace(draw=draw, draw_won=won), 3, 2).height == 2 and begun == [FRESH + 3]
+    sampler = SimpleNamespace(draw=draw, draw_won=won)
+    assert _play_deals(sampler, 0, 3, 2).height == _play_deals(sampler, 10, 3, 2).height == 2
+    assert begun == [FRESH + 3, FRESH + 13]
+
+
+@pytest.mark.more
+def test_an_interval_is_no_wider_than_was_said_even_if_the_pilot_saw_too_little(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = Duel.pilot
+    monkeypatch.setattr(Duel, "pilot", lambda *asked: replace(seen := pilot(*asked), sd=seen.sd / 2))
+    at_most, about = 0.008, replace(duel(ACES, SHED), players=(2,))
+    wide, narrow = (
+        try_stages([planted(each)], TRIAL, until="sizes", precision=precision, out=tmp_path, workers=1)["XX-C1"]
+        for each, precision in ((about, at_most), (replace(about, exact_to=at_most), None))
+    )
+    assert wide.cells[0].size.half_width > 1.5 * at_most
+    cell, size = cells_of(planted(about))[0], narrow.cells[0].size
+    assert 0.95 * at_most < size.half_width <= at_most
+    question = cell.experiment.question(cell, TRIAL)  # type: ignore[attr-defined]
+    design = question.lineups()
+    deals = effects(play_deals(design, (question.metric,), FRESH, size.deals), question.metric)
+    assert size.value == pytest.approx(deals.mean() / effect_unit(design, question.metric), abs=1e-6)
 
 
 @pytest.mark.long
