@@ -31,6 +31,8 @@ from knotlab.sim.storage.pieces import Pieces
 from knotlab.sim.storage.result_files import check_own
 from knotlab.sim.storage.run_folder import RunFolder
 
+FEWEST_PARTS = 16  # so that several workers have about as much to do where few games take long
+
 
 @dataclass(frozen=True, eq=False)
 class ClaimsRun:
@@ -76,7 +78,7 @@ class ClaimsRun:
         not known beforehand.
         """
         experiment, job = cells[0].experiment, cells[0].experiment.jobs(cells[0], self.inquiry)[0]
-        batch = max(BATCH_GAMES // games, 1)
+        batch = max(min(BATCH_GAMES // games, units // FEWEST_PARTS), 1)
         question = {
             "cells": [name_of(cell, self.inquiry) for cell in cells],
             "code": code_hash(job.game, module, experiment.functions()),
