@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, norm
 
+from knotlab.analysis.claims.stages.tip_run import NARROWER
 from knotlab.analysis.stats.betting import counted, exact_ends
 from knotlab.analysis.stats.intervals import SHARE, Range
 from knotlab.analysis.stats.moments import Moments
@@ -40,6 +41,32 @@ def test_both_intervals_of_many_deals_are_the_normal_ones() -> None:
     assert (size.all_low, size.all_high) == (pytest.approx(0.02 - half, abs=1e-5), pytest.approx(0.02 + half, abs=1e-5))
     assert size.certain_sign == 1 and size_of(Moments(10_000, 0.01, 0.5, 0.0), 0.0001).certain_sign == 0
     assert size_of(Moments(10_000, -0.02, 0.5, 0.0), 0.0001).certain_sign == -1
+
+
+@pytest.mark.parametrize(("looks_at_mean", "covers"), [(False, True), (True, False)])
+def test_more_deals_because_of_the_spread_leave_a_mean_as_it_was_and_because_of_the_mean_do_not(
+    looks_at_mean: bool, covers: bool
+) -> None:
+    """Skew numbers, and pilots of 2,000 deals whose spread decides how many are played at first."""
+    rng, values, chances = np.random.default_rng(7), np.array([-1.0, 0.0, 1.0]), np.array([0.02, 0.8, 0.18])
+    true, half_width, streams = float(values @ chances), 0.01, 4000
+
+    def moments(counts: np.ndarray) -> Moments:
+        n, mean = int(counts.sum()), float(values @ counts / counts.sum())
+        return Moments(n, mean, math.sqrt(float((values - mean) ** 2 @ counts) / (n - 1)), 0.0)
+
+    off, more = [], 0
+    for _ in range(streams):
+        counts = rng.multinomial(deals_for_size(moments(rng.multinomial(2000, chances)).sd, 0.0, half_width), chances)
+        size = size_of(moments(counts), 0.0001)
+        if size.value > true if looks_at_mean else size.half_width > half_width:
+            wanted = deals_for_size(moments(counts).sd, 0.0, NARROWER * half_width * (0.5 if looks_at_mean else 1.0))
+            counts, more = counts + rng.multinomial(wanted - size.deals, chances), more + 1
+            size = size_of(moments(counts), 0.0001)
+        off.append((size.value - true) / size.error)
+    held = np.mean(np.abs(off) < norm.ppf(0.975))
+    assert 0.4 < more / streams < 0.6
+    assert (abs(np.mean(off)) < 4 / math.sqrt(streams) and abs(held - 0.95) < 0.014) == covers
 
 
 @pytest.mark.parametrize(
