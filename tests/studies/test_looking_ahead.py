@@ -5,6 +5,7 @@ import math
 
 import pandas as pd
 import pytest
+from scipy.stats import norm
 
 from knotlab import play
 from knotlab.analysis.claims.evidence.champions import LookingAhead, published_looking_ahead
@@ -24,8 +25,8 @@ def test_it_meets_those_who_lose_least_between_two() -> None:
             each.contest.result.rates for each in published_contests(game) if each.contest.result.facts["players"] == 2
         )
         met = [each for each in published_looking_ahead() if each.game == game]
-        lost = rates.set_index("strategy")["loss_rate"].drop_duplicates().sort_values()
-        assert [lost[each.other] for each in met] == list(lost[:BEST])
+        lost = rates.set_index("strategy")["loss_rate"]
+        assert [lost[each.other] for each in met] == sorted(lost.unique())[:BEST]
         assert all((each.games, each.rollouts, each.players) == (GAMES_PLAYED, ROLLOUTS, 2) for each in met)
 
 
@@ -50,3 +51,7 @@ def test_the_table_of_who_beats_whom_has_it_between_two_alone_and_below_those_wi
         for _, row in rows.iterrows():
             told = [float(cell.rstrip("*")) for cell in row.dropna()]
             assert told == [round(100 * ahead) for ahead in published["ahead"]]
+            wider = norm.ppf(1 - 0.025 / BEST) / norm.ppf(0.975)  # for all of them together, as the page says of others
+            halves = wider * (published["ahead_high"] - published["ahead_low"]) / 2
+            certain = (published["ahead"] - 0.5).abs() > halves
+            assert [cell.endswith("*") for cell in row.dropna()] == list(certain)
