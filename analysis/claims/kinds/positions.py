@@ -82,11 +82,11 @@ def play_on(
     whose = start.views[ways.whose].astype(np.int64)
     possible, payoffs = np.ones((len(ways.branches), rows.height), bool), []
     endless = np.zeros(rows.height)
-    for number, branch in enumerate(ways.branches):
+    for number, (branch, moves) in enumerate(zip(ways.branches, _moves(ways.branches, job, rows), strict=True)):
         begun = Positions(*(part.copy() for part in start))
         if branch.alter:
             possible[number] = branch.alter(begun, rows)
-        results = _results(branch, job, begun, rows, skipped + rollouts, strategies_from, unseen)[:, skipped:]
+        results = _results(branch, job, begun, rows, moves, skipped + rollouts, strategies_from, unseen)[:, skipped:]
         payoffs.append(_payoff(job, ways.metric, results, whose).mean(axis=1))
         endless += (results["end"] != FINISHED).sum(axis=1)
     return Outcomes(payoffs, possible, endless)
@@ -97,12 +97,12 @@ def _results(
     job: Job,
     begun: Positions,
     rows: pl.DataFrame,
+    moves: np.ndarray,
     rollouts: int,
     strategies_from: Sequence[Path],
     unseen: bool,
 ) -> Any:
-    """Results of a branch of each position, shape (positions, rollouts)."""
-    moves = _moves(branch, job, rows)
+    """Results of a branch of each position, which begins with a move of `_moves`, shape (positions, rollouts)."""
     if branch.strategy is None:
         return play_branches(job, begun, moves, rollouts, unseen)[:, 0]
     seats, results = rows["seat"].to_numpy(), np.zeros((rows.height, rollouts), games.find(job.game).result)
@@ -116,13 +116,16 @@ def _results(
     return results
 
 
-def _moves(branch: Branch, job: Job, rows: pl.DataFrame) -> np.ndarray:
-    """The forced move of each position, shape (positions, 1, numbers of a move)."""
+def _moves(branches: Sequence[Branch], job: Job, rows: pl.DataFrame) -> list[np.ndarray]:
+    """The forced move of each branch at each position, shape (positions, 1, numbers of a move)."""
     width = len(games.find(job.game).move._fields)
-    if branch.move is None:
-        return np.full((rows.height, 1, width), CHOOSE, np.int64)
-    numbers = {f"number {k}": expression.cast(pl.Int64) for k, expression in enumerate(branch.move)}
-    return rows.with_columns(**numbers).select(*numbers).to_numpy()[:, None, :]  # a constant, too, for every position
+    numbers = {
+        f"branch {number}, {k}": expression.cast(pl.Int64)
+        for number, branch in enumerate(branches)
+        for k, expression in enumerate(branch.move or [pl.lit(CHOOSE)] * width)
+    }
+    values = rows.with_columns(**numbers).select(*numbers).to_numpy()  # a constant, too, for every position
+    return np.split(values[:, None, :], len(branches), axis=2)
 
 
 def _payoff(job: Job, name: str, results: Any, seats: np.ndarray) -> np.ndarray:
