@@ -47,7 +47,6 @@ from knotlab.reports.words.at_table import (
     lead_at,
     leads,
     number_lines,
-    own_losses,
     phrase,
     title,
 )
@@ -115,7 +114,7 @@ class Untried(NamedTuple):
 def untried(tip: TipResult) -> list[ShownAt[Untried]]:
     """The tables at which something that a tip's box tells of was not tried."""
     found = []
-    for choice in CHOICES if own_losses(tip, USUAL) else ():
+    for choice in CHOICES if tip.words.kind == "habit" else ():
         at = SIZES.index(choice.players)
         lines = [line for line in number_lines(tip, choice.against) if not line.numbers[at].is_tried]
         for line in lines[:1]:

@@ -531,3 +531,21 @@ def test_what_rules_made_up_at_random_cost_stands_beside_what_champions_do_and_a
             each for each in all_cards().at(key).all("div", class_="learnt") if each.all("tr", id=f"habit-{game}-1")
         )
         assert said in below.text and below.text.count("a rule made up at random") == 1
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_was_not_tried_at_a_table_has_the_command_that_tries_it_or_the_reason(key: str) -> None:
+    players, against = key.split("-")
+    told = 0
+    for name, card in cards().items():
+        shown = card.at(key)
+        numbers = [span.text for part in shown.all("div", class_="numbers") for span in part.all("span")]
+        commands = [code.text for code in shown.all("code") if f"--players {players}" in code.text]
+        reason = f"Not tried with {NUMERALS[int(players)]} players: it is about single moments" in shown.text
+        assert bool(commands) + reason == (f"not tried with {players}" in numbers), name
+        rules = TIPS[name.removeprefix("tip-")].words.strong
+        if against == "strong" and rules and commands:
+            found = re.fullmatch(rf"knotlab duel \S+ champion --(\w+) (\w+) --players {players}", commands[0])
+            assert found and f"champion:{found[1]}={found[2]}" in rules
+            told += 1
+    assert told > 1 or against == "plain"
