@@ -59,8 +59,10 @@ def shown_and_expected(text: str, bidder: str, deals: int) -> tuple[list[str], l
 
 
 @pytest.mark.more
-def test_the_bidder_shows_what_a_reader_of_the_second_card_would() -> None:
-    shown, expected = shown_and_expected(SECOND, "carded@second", 1000)
+@pytest.mark.parametrize("card", ["second", "glance"])
+def test_the_bidder_shows_what_a_reader_of_a_card_that_ships_would(card: str) -> None:
+    text = (STANDARD.parent / f"{card}.toml").read_text("utf-8")
+    shown, expected = shown_and_expected(text, f"carded@{card}", 1000)
     assert shown == expected
 
 
