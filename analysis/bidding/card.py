@@ -274,6 +274,13 @@ def read_card(text: str) -> BiddingCard:
         raise InputError(f"this is no bidding card ({error}); 'knotlab card --save card.toml' writes one") from None
 
 
+def _truth(column: Mapping[str, Any], name: str) -> bool:
+    """Whether a column says so, which it need not; raises ValueError if it says something else."""
+    if not isinstance(said := column.get(name, False), bool):
+        raise ValueError(f"{name} is true or false, not {said!r}")
+    return said
+
+
 def _card(content: Mapping[str, Any]) -> BiddingCard:
     ace, court, deuce = (content[bid] for bid in BIDS)
     columns = tuple(
@@ -282,7 +289,7 @@ def _card(content: Mapping[str, Any]) -> BiddingCard:
             tuple(int(column["number"][str(number)]) for number in NUMBERS),
             tuple(int(column["length"][str(length)]) for length in LENGTHS),
             **{name: int(column[name]) for name in COUNTS},
-            one_suit=column.get("one_suit", False),
+            one_suit=_truth(column, "one_suit"),
         )
         for column in content["numerals"]
     )

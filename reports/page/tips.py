@@ -285,9 +285,9 @@ def _among(tip: TipResult, choice: TableChoice) -> str:
     """Among which champions a tip's mark at a strong table was found: where not all of its rules were tried with so
     many players, with how many they were.
     """
-    sizes_tried = [n for n in SIZES if is_tried_on_champion(tip, n)] or [*SIZES]
     if choice.against == Against.PLAIN:
         return ""
+    sizes_tried = [n for n in SIZES if is_tried_on_champion(tip, n)] or [*SIZES]
     where = "" if choice.players in sizes_tried else f" with {listed([NUMERALS[n] for n in sizes_tried])} players"
     return f"among champions{where}"
 

@@ -369,3 +369,10 @@ def test_the_hands_to_practise_on_that_ship_are_those_of_the_card() -> None:
     assert len(shipped.hands) == 10 and all(len(hand.bids) == 13 for hand in shipped.hands)
     shown = CARD.shown(Hands(np.array([hand.cards for hand in shipped.hands])))
     assert [hand.shown for hand in shipped.hands] == [NAMES[card] for card in shown]
+
+
+@pytest.mark.parametrize("said", ["1", '"yes"'])
+def test_a_column_says_true_or_false_or_is_refused_in_a_sentence(said: str) -> None:
+    text = (STANDARD.parent / "glance.toml").read_text("utf-8").replace("one_suit = true", f"one_suit = {said}")
+    with pytest.raises(InputError, match=r"^this is no bidding card \(one_suit is true or false, not "):
+        read_card(text)
