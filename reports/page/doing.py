@@ -6,7 +6,7 @@ from typing import NamedTuple
 from knotlab.analysis.claims.evidence.chances import Chance, published_chances
 from knotlab.analysis.claims.judgement.at_table import TableChoice
 from knotlab.reports.page.chooser import ShownAt, varied
-from knotlab.reports.words.chances import PILES, by_hand, by_piles, classes, finding, is_known, sentence
+from knotlab.reports.words.chances import PILES, by_hand, by_piles, classes, finding, is_known, precision, sentence
 from knotlab.sim import games
 
 STRONGEST = 75  # per cent of the colour of the largest chance at a table
@@ -56,4 +56,4 @@ def _table(game: str, choice: TableChoice) -> ChanceTable:
 
     rows = [[cell(known.get((hand, beside))) for beside in piles] for hand in hands]
     named = [(name, row) for name, row in zip(classes(hands), rows, strict=True) if any(row)]
-    return ChanceTable(finding(chances), sentence(chances), classes(piles), named)
+    return ChanceTable(finding(chances), f"{sentence(chances)} {precision(chances)}", classes(piles), named)

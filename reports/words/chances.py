@@ -1,8 +1,10 @@
 """How a player is doing, in words: what tells more, one's hand or the piles, and by how much."""
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from statistics import median_low
 from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.chances import Chance
@@ -97,6 +99,17 @@ def _class(least: int, known: Iterable[int]) -> str:
 def is_known(chance: Chance) -> bool:
     """Whether a chance is known well enough to be shown; it is not where its interval is not known."""
     return chance.lost.high - chance.lost.low <= WIDEST
+
+
+def precision(chances: Iterable[Chance]) -> str:
+    """How far the 95% intervals of the shown chances reach at most, and those of half of them, in games in 100."""
+    shown = [
+        max(each.lost.high - each.lost.value, each.lost.value - each.lost.low) for each in chances if is_known(each)
+    ]
+    half, most = (math.ceil(100 * reach) for reach in (median_low(shown), max(shown)))
+    return f"The numbers below are known to \N{PLUS-MINUS SIGN}{most} (95%)" + (
+        f", half of them to \N{PLUS-MINUS SIGN}{half}." if half < most else "."
+    )
 
 
 def ends(chances: Sequence[Chance], by: By) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from knotlab.analysis.claims.evidence.chances import Chance, published_chances
 from knotlab.analysis.claims.judgement.at_table import Against
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.stats.estimate import Between
-from knotlab.reports.words.chances import finding, sentence
+from knotlab.reports.words.chances import WIDEST, finding, precision, sentence
 from knotlab.studies.publishing import chances as study
 
 DEALS = 40
@@ -76,6 +76,19 @@ def test_a_sentence_is_about_hands_that_are_well_known_and_says_which_piles_come
         "come with 9 or more cards in your pile, half of those with 5\N{EN DASH}8 with 0 or more: so compare hands "
         "within a column."
     )
+
+
+def test_the_words_say_how_far_the_intervals_of_what_is_shown_reach() -> None:
+    reaches = {(1, 0): (0.001, 0.011), (2, 0): (0.018, 0.01), (3, 0): (0.041, 0.02), (4, 0): (WIDEST, 0.01)}
+    chances = [
+        replace(each, lost=Between(0.3, 0.3 - reaches[each.hand, 0][0], 0.3 + reaches[each.hand, 0][1]))
+        for each in made_up("knotweed", dict.fromkeys(reaches, 0.3))
+    ]
+    assert (
+        precision(chances)
+        == "The numbers below are known to \N{PLUS-MINUS SIGN}5 (95%), half of them to \N{PLUS-MINUS SIGN}2."
+    )
+    assert precision(chances[1:2]) == "The numbers below are known to \N{PLUS-MINUS SIGN}2 (95%)."
 
 
 def test_every_table_of_the_report_has_its_chances_and_they_come_to_one_loser() -> None:
