@@ -180,7 +180,6 @@ class TipCard(NamedTuple):
     method: tuple[str, str]
     curves: Sequence[Picture]
     moment: tuple[str, str] | None
-    beside_others: str
     champion: str
     thinkers: str
     on_top: str
@@ -200,7 +199,6 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
             if name == PICKED_UP_IN:
                 ways = [(at_tables(each), picking_up(each)) for each in Against]
                 facts |= {"pick_ups": ways, "picking": PICKING_UP, "by_what": BY_WHAT}
-            facts["beside_others"] = _beside_others()
             facts |= {"capital": capital, "of_tip": of_tip, "table_name": table_name, "watch": moment_links()}
             facts |= {str(against): at_tables(against) for against in Against}
             markup = Markup(render("page/tips.html", **facts))
@@ -266,7 +264,6 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         method=_methods().get(tip.id, ("", "")),
         curves=curves[len(shown) :],
         moment=moment_links().get(tip.id),
-        beside_others=_beside_others().get(tip.id, ""),
         champion=champion_sentences(tip),
         thinkers=thinker_sentences(tip),
         on_top=on_top(tip),
@@ -367,24 +364,21 @@ def experiments(tip: TipResult) -> str:
     return str(cells_to_pandas(tip.cells).to_csv(index=False, float_format="%.6g"))
 
 
-@cache
-def _beside_others() -> dict[str, str]:
-    return {moment.tip: said for moment in to_watch() if (said := beside_others(moment))}
-
-
 def to_watch() -> list[ShippedMoment]:
     """The games in which something is seen at work, in the viewer's order: those of tips, then those of champions."""
     return [*shipped_moments(), *shipped_habit_moments()]
 
 
+@cache
 def moment_links() -> dict[str, tuple[str, str]]:
     """For each tip, and each habit of a champion, that is seen at work where the viewer shows it, as `#watch=tk1:48`,
-    and what happens, by id. The viewer's first game of each kind is another one.
+    and what happens with what that is worth, by id. The viewer's first game of each kind is another one.
     """
     letters, numbers = {game: text.lower() for text, game in games_by_letters().items()}, Counter[str]()
     links = {}
     for moment in to_watch():
         game = moment.record["game"]
         numbers[game] += 1
-        links[moment.tip] = (f"#watch={letters[game]}{numbers[game]}:{moment.step}", as_players_say(moment.words))
+        happens = f"{as_players_say(moment.words)} ({beside_others(moment)})"
+        links[moment.tip] = (f"#watch={letters[game]}{numbers[game]}:{moment.step}", happens)
     return links

@@ -63,26 +63,25 @@ def habit_moments(habits: Iterable[ChampionHabit]) -> list[BestMoment]:
 
 
 def beside_others(moment: ShippedMoment) -> str:
-    """What the move of a moment was worth beside the best other one, or why that is not told; empty where they were
-    about as good.
-    """
+    """What the move of a moment was worth beside the best other one, or why that is not told."""
     choice = _choice(moment)
     if len(choice["moves"]) < 2:
         return "no other move was possible"
-    if "whatif" not in choice:
-        return "what the other moves were worth was not played"
-    if len({*choice["whatif"]["values"]}) == 1:
+    values = [value for value in choice.get("whatif", {}).get("values", ()) if value is not None]
+    if len({*values}) == 1:
         return "to whoever moves, all moves were worth the same: others gain or lose by it"
     if (chosen := _chosen(moment)) is None:
-        return ""
+        return "what the other moves were worth was not played"
     _, taken, value, best, _ = chosen
     metric = moment.record["whatif"]["metric"]
+    if max(values) - min(values) < NOTICED_IN[metric]:
+        return "here all moves were worth about the same"
     if value - best >= NOTICED_IN[metric]:
         gain = value - best
         more = f"{_number(100 * gain)} fewer games in 100 lost" if metric == LOST else f"{_number(gain)} points more"
         return f"here {more} than with any other move"
     if best - value < NOTICED_IN[metric]:
-        return ""
+        return "here another move was about as good"
     is_certain = taken in choice["whatif"]["worse"]
     return f"here the exception: another move was {'' if is_certain else 'perhaps '}better"
 

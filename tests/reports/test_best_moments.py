@@ -39,13 +39,16 @@ def test_a_move_says_by_how_much_it_came_out_better_or_that_it_came_out_worse_an
     said = "here 15 fewer games in 100 lost than with any other move"
     assert beside_others(moment("loss_rate", [0.2, 0.05, 0.3])) == said
     assert beside_others(moment("mean_score", [2.0, 30.0, -4.0])) == "here 28 points more than with any other move"
-    assert beside_others(moment("loss_rate", [0.045, 0.05, 0.3])) == ""
+    assert beside_others(moment("loss_rate", [0.045, 0.05, 0.3])) == "here another move was about as good"
+    assert beside_others(moment("loss_rate", [0.045, 0.05, 0.051])) == "here all moves were worth about the same"
     worse = moment("loss_rate", [0.01, 0.05, 0.3])
     assert beside_others(worse) == "here the exception: another move was perhaps better"
     worse.record["events"][0]["whatif"]["worse"] = [1]
     assert beside_others(worse) == "here the exception: another move was better"
     assert "exception" in beside_others(moment("mean_score", [12.0, 10.0, -4.0]))
-    assert beside_others(moment("mean_score", [0.5, 0, 0])) == ""
+    assert beside_others(moment("mean_score", [0.5, 0, -4.0])) == "here another move was about as good"
+    worse.record["events"][0].pop("whatif")
+    assert beside_others(worse) == "what the other moves were worth was not played"
 
 
 def test_a_turn_that_is_ended_is_held_against_going_on_and_not_what_the_next_player_does() -> None:
