@@ -139,7 +139,9 @@ def stack(charts: Sequence[Chart]) -> Stack:
     about = capital(start.strip(" ,") + (f" by {by}" if by else ""))
     if len({name for name, _ in most}) == 1:
         low, high = (f"{limit(value for _, value in most):.0f}" for limit in (min, max))
-        unsure = "".join(f"; {uncapital(row.name)}{says}" for row, says in zip(rows, level, strict=True) if says)
+        unsure = "".join(
+            f"; {uncapital(row.name)}:{says.removeprefix(' or')}" for row, says in zip(rows, level, strict=True) if says
+        )
         return Stack(f"{about}: most often {most[0][0]} ({low} to {high}%){unsure}", tuple(rows))
     told = "; ".join(
         f"{uncapital(row.name)} most often {name} ({value:.0f}%){perhaps}"

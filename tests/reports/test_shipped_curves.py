@@ -107,7 +107,9 @@ def test_bars_have_every_group_with_its_number_the_largest_first_and_stacks_all_
         assert dict(row.parts) == pytest.approx(shares)
         assert [name for name, _ in row.parts] == [name for name, _ in stack.rows[0].parts]  # so colours mean a name
         assert sum(shares.values()) == pytest.approx(100, abs=2)
-    assert stack.title.startswith("Sources of the spread of places: most often chance (")
+    assert re.fullmatch(
+        r"Sources of the spread of places: most often chance .*%\); 4 players: perhaps cards", stack.title
+    )
 
 
 def test_a_curve_that_turns_is_told_by_its_turns() -> None:
