@@ -332,7 +332,7 @@ def _course(chart: Chart) -> str:
         f"{'rises' if way else 'falls'} to {number(chart.scale * chart.rates[i].value)} at {plain_name(chart, i)}"
         for way, i in zip(ways, others, strict=True)
     ]
-    return f"from {start} {listed(told)}"
+    return listed([told[0].replace(" to ", f" from {start} to ", 1), *told[1:]])
 
 
 def _from_none_to_all(chart: Chart) -> str:

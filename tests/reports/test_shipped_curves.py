@@ -202,7 +202,7 @@ def rated(*values: tuple[float, float], names: tuple[str, ...] = ()) -> Chart:
     [
         ([(1, 0.1), (2, 0.1), (4, 0.1)], "rises from 1.0 cards at 0 to 4.0 cards at 2"),
         ([(4, 0.1), (4.1, 0.1), (1, 0.1)], "falls from 4.0 cards at 0 to 1.0 cards at 2"),
-        ([(1, 0.1), (4, 0.1), (2, 0.1)], "from 1.0 cards at 0 rises to 4.0 at 1 and falls to 2.0 at 2"),
+        ([(1, 0.1), (4, 0.1), (2, 0.1)], "rises from 1.0 cards at 0 to 4.0 at 1 and falls to 2.0 at 2"),
         ([(1, 0.1), (4, 0.1), (2, 2.5)], "rises from 1.0 cards at 0 to 4.0 cards at 1"),
         ([(1, 1.5), (2, 1.0), (3, 1.5)], "between 1.0 cards and 3.0 cards, which differ by less than their intervals"),
     ],
@@ -226,7 +226,10 @@ def test_a_title_says_how_far_groups_without_an_order_are_apart(values: list[tup
     assert title(rated(*values, names=("a", "b", "c"))) == f"Cards held: {said}"
 
 
-SAID = re.compile(r"(?P<way>rises|falls) from (?P<first>[\d.]+.*?) at (?P<at>.+) to (?P<last>[\d.]+.*?) at (?P<to>.+)")
+TURNS = r"(?!.* (?:rises|falls) to )"
+SAID = re.compile(
+    rf"(?P<way>rises|falls) {TURNS}from (?P<first>[\d.]+.*?) at (?P<at>.+) to (?P<last>[\d.]+.*?) at (?P<to>.+)"
+)
 
 
 def test_titles_of_what_rises_or_falls_name_the_ends_with_their_unit() -> None:
