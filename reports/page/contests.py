@@ -30,7 +30,7 @@ from knotlab.reports.template import render
 from knotlab.reports.words import uncapital
 from knotlab.reports.words.directions import OR, listed
 from knotlab.reports.words.names import reader_name, reader_names
-from knotlab.reports.words.numbers import in_digits
+from knotlab.reports.words.numbers import in_digits, known_to
 from knotlab.reports.words.tournament import certainly_ahead, too_slow
 from knotlab.sim import games
 from knotlab.sim.protocol import Game, Measure
@@ -63,7 +63,10 @@ def blocks(game: str, played: Sequence[Contest], folder: Path) -> list[PageBlock
         "at_size": at_size,
     }
     chart = Html(Markup(render("page/contest.html", **facts)))
-    maps = [AtTable(at_size(n), [heat_map(game, each, lineup)]) for n, each in zip(sizes, played, strict=True)]
+    maps = [
+        AtTable(at_size(n), [heat_map(game, each, lineup), Text(precision(each.result), soft=True)])
+        for n, each in zip(sizes, played, strict=True)
+    ]
     tables = [AtTable(at_size(n), numbers(game, each, lineup, folder)) for n, each in zip(sizes, played, strict=True)]
     return [chart, *maps, Folded("All numbers", tables)]
 
@@ -116,8 +119,25 @@ def heat_map(game: str, played: Contest, lineup: Sequence[Entry]) -> Data:
     n = played.result.facts["players"]
     in_order = ranked(lineup, n, "lost")
     title = f"Who beats whom, two at a time, {n} players: {ahead_of(in_order, played.result)}"
+    title += _but_looking_ahead(game, n, in_order[0])
     pairs = pd.concat([matrix(in_order, played.result), looking_ahead(game, n, in_order)])
     return Data(f"{game}-{n}-players-pairs", title, pairs.to_csv(), "matrix")
+
+
+def _but_looking_ahead(game: str, players: int, first: Entry) -> str:
+    """Whether who looks ahead is an exception to whom the first entry is ahead of."""
+    signs = [
+        each.ahead.sign(TIE)
+        for each in published_looking_ahead()
+        if (each.game, each.players, each.other) == (game, players, first.spellings[0])
+    ]
+    return "".join(f", {'but' if sign else 'perhaps'} not of who looks ahead" for sign in signs if sign >= 0)
+
+
+def precision(result: TournamentResult) -> str:
+    """How well the numbers of the table of who beats whom are known."""
+    shares = [Between.of(row, "ahead") for row in result.pairs.dropna(subset="ahead").to_dict("records")]
+    return f"Numbers of who beats whom are {known_to(shares, '95%, for all pairs together')}."
 
 
 def ahead_of(lineup: Sequence[Entry], result: TournamentResult) -> str:

@@ -1,13 +1,12 @@
 """How a player is doing, in words: what tells more, one's hand or the piles, and by how much."""
 
 import itertools
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from statistics import median_low
 from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.chances import Chance
+from knotlab.reports.words.numbers import known_to
 
 WIDEST = 0.12  # interval of a chance that is shown
 CLEARLY = 1.5  # times as far as by the other one, of what tells more
@@ -102,14 +101,8 @@ def is_known(chance: Chance) -> bool:
 
 
 def precision(chances: Iterable[Chance]) -> str:
-    """How far the 95% intervals of the shown chances reach at most, and those of half of them, in games in 100."""
-    shown = [
-        max(each.lost.high - each.lost.value, each.lost.value - each.lost.low) for each in chances if is_known(each)
-    ]
-    half, most = (math.ceil(100 * reach) for reach in (median_low(shown), max(shown)))
-    return f"The numbers below are known to \N{PLUS-MINUS SIGN}{most} (95%)" + (
-        f", half of them to \N{PLUS-MINUS SIGN}{half}." if half < most else "."
-    )
+    """How well the chances that are shown are known, in games in 100."""
+    return f"The numbers below are {known_to(each.lost for each in chances if is_known(each))}."
 
 
 def ends(chances: Sequence[Chance], by: By) -> tuple[int, int]:

@@ -1,10 +1,11 @@
 """Numbers as results print them: shares in per cent, effects in percentage points, estimates with their intervals."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median_low
 from typing import Any
 
-from knotlab.analysis.stats.estimate import Estimate
+from knotlab.analysis.stats.estimate import Between, Estimate
 from knotlab.analysis.stats.metrics import SHARES
 
 MINUS = "\N{MINUS SIGN}"
@@ -42,6 +43,20 @@ def with_ends(value: float, low: float, high: float, spec: str, sign: str = "") 
     ('\u22120.2 [\u22121.0, 0.5]', '0.2% [0.2, 0.3]')
     """
     return f"{in_digits(value, spec)}{sign} [{in_digits(low, spec)}, {in_digits(high, spec)}]"
+
+
+def known_to(shares: Iterable[Between], how: str = "95%") -> str:
+    """How far the intervals of some shares reach at most, and those of half of them, in hundredths. how: of which kind
+    the intervals are.
+
+    >>> known_to([Between(0.5, 0.482, 0.51), Between(0.5, 0.46, 0.54), Between(0.1, 0.09, 0.11)])
+    'known to \u00b14 (95%), half of them to \u00b12'
+    """
+    reaches = [max(share.high - share.value, share.value - share.low) for share in shares]
+    half, most = (math.ceil(round(100 * reach, 6)) for reach in (median_low(reaches), max(reaches)))
+    return f"known to \N{PLUS-MINUS SIGN}{most} ({how})" + f", half of them to \N{PLUS-MINUS SIGN}{half}" * (
+        half < most
+    )
 
 
 def heading(metric: str) -> str:

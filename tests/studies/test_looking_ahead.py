@@ -44,7 +44,9 @@ def test_the_table_of_who_beats_whom_has_it_between_two_alone_and_below_those_wi
     lineup = entries(game, {n: each.result.rates for n, each in played.items()})
     published = pd.read_csv(FINDINGS / "looking-ahead.csv").query("game == @game")
     for n, contest in played.items():
-        shown = pd.read_csv(io.StringIO(contests.heat_map(game, contest, lineup).csv), index_col=0)
+        drawn = contests.heat_map(game, contest, lineup)
+        shown = pd.read_csv(io.StringIO(drawn.csv), index_col=0)
+        assert (" not of who looks ahead" in drawn.title) == (n == 2)
         assert [*shown.index[: len(shown.columns)]] == [*shown.columns]
         rows = shown.iloc[len(shown.columns) :]
         assert [*rows.index] == [f"Looks ahead, {ROLLOUTS} rollouts"] * (n == 2)
@@ -55,3 +57,5 @@ def test_the_table_of_who_beats_whom_has_it_between_two_alone_and_below_those_wi
             halves = wider * (published["ahead_high"] - published["ahead_low"]) / 2
             certain = (published["ahead"] - 0.5).abs() > halves
             assert [cell.endswith("*") for cell in row.dropna()] == list(certain)
+            (beats_champion,) = certain[published["other"] == "champion"]
+            assert drawn.title.endswith(f", {'but' if beats_champion else 'perhaps'} not of who looks ahead")
