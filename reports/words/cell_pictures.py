@@ -35,11 +35,12 @@ def cell_picture(tip: TipResult) -> BarPicture:
             told = [name.removesuffix(f", {size}")] * (len(names) > 1) + [size] * (len(sizes) > 1)
             rows.setdefault(", ".join(told), []).append(cell)
     fields = fields[:MARKS]
+    are_totals = any(says.is_total for says in tip.words.says.values())
     return BarPicture(
         "",
         _says(tip, cells, fields),
         tuple(map(_tables, fields)) if len(fields) > 1 else (),
-        tuple(_bar(name, of, fields) for name, of in rows.items()),
+        tuple(_bar(name, of, fields, are_totals) for name, of in rows.items()),
         unit=_unit(tip, cells),
     )
 
@@ -75,15 +76,18 @@ def deals_of(cells: Sequence[Evidence]) -> str:
     return " to ".join(f"{n:,}" for n in sorted({min(known), max(known)})) if known else ""
 
 
-def _bar(name: str, cells: Sequence[Evidence], fields: Sequence[str]) -> PictureBar:
-    """A bar with a value for each field in which it was tried, or with its only value."""
+def _bar(name: str, cells: Sequence[Evidence], fields: Sequence[str], is_total: bool) -> PictureBar:
+    """A bar with a value for each field in which it was tried, or with its only value. is_total: whether it is how many
+    there are, and no difference.
+    """
     in_order = sorted((cell for cell in cells if cell.field in fields), key=lambda cell: fields.index(cell.field))
     drawn, scale = in_order or cells, cells[0].meaning.scale
     values = tuple(Between(*(scale * end for end in (cell.effect, cell.low, cell.high))) for cell in drawn)
     words = ", ".join(amount(cell.meaning, cell.effect) for cell in drawn)
     ways = {cell.meaning.way(cell.effect) for cell in drawn}
     if len(ways) == 1:
-        words = words.replace(f" {ways.pop()},", ",")
+        (way,) = ways
+        words = words.replace(f" {way},", ",").removesuffix(f" {way}" * is_total)
     return PictureBar(capital(name), values, words, fields.index(drawn[0].field) if in_order else 0)
 
 

@@ -29,7 +29,7 @@ from knotlab.reports.words.directions import (
     between,
     counted,
     field_named,
-    in_words,
+    told_of,
     with_interval,
     with_unit,
 )
@@ -442,7 +442,7 @@ def _sizes(claims: ClaimsResult) -> Iterator[TextTable | str]:
             heads[EFFECT] = f"{unit} [95%]"
             for row, cell in zip(rows, cells, strict=True):
                 row[0] = result.words.strong.get(cell.label, row[0])
-                row[EFFECT] = in_words(cell)
+                row[EFFECT] = told_of(result, cell)
             yield TextTable("\n".join(titles), heads, rows, dense=True, least=EFFECT + 1, hang=2)
     if any(cell.in_choices > 0 for result in few for cell in result.cells if cell.deals):
         yield f"{SIZE_COLUMNS[-1]}: in how many of its decisions a player differs, up to the first such in a game"

@@ -7,10 +7,12 @@ import math
 from collections.abc import Mapping, Sequence
 
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
+from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.chart import NOTICED
 from knotlab.analysis.claims.model.meaning import MORE, PLAYER, Meaning, unit_named
 from knotlab.analysis.claims.model.tip import Says
 from knotlab.analysis.stats.verdicts import Direction
+from knotlab.reports.words.numbers import with_ends
 
 NUMERALS = {2: "two", 3: "three", 4: "four", 5: "five"}
 PLAIN = {"mixed": "plain"}  # what a field is called where people read of it, if not by its own name
@@ -114,6 +116,14 @@ def between(meaning: Meaning, low: float, high: float) -> str:
 def in_words(effect: Evidence | TipHeadline) -> str:
     """An effect with its interval."""
     return with_interval(effect.meaning, effect.effect, effect.low, effect.high)
+
+
+def told_of(tip: TipResult, cell: Evidence) -> str:
+    """What one of a tip's experiments found, with its interval; without a direction where it is no difference."""
+    says, scale = tip.words.says.get(cell.label), cell.meaning.scale
+    if says and says.is_total:
+        return with_ends(scale * cell.effect, scale * cell.low, scale * cell.high, ".1f")
+    return in_words(cell)
 
 
 def with_unit(effect: Evidence | TipHeadline) -> str:

@@ -11,7 +11,7 @@ from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.habits import by_players, typical
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
 from knotlab.reports.words import capital
-from knotlab.reports.words.directions import field_named, in_words, things, with_interval
+from knotlab.reports.words.directions import field_named, things, told_of, with_interval
 
 FIELDS_NAMED = ("simple", "mixed", "strong", "champion")
 WON = Meaning("win_rate", PLAYER)
@@ -45,7 +45,7 @@ def sizes(tip: TipResult) -> list[SizeLine]:
         by_name = [(name, cell) for name, cell in by_name if cell is typical(_alike(tip, cell))]
     in_order = sorted(by_name, key=lambda pair: (list(labels.values()).index(pair[0]), pair[1].players))
     several = len(labels) > 1
-    return [SizeLine(cell, name if several else "", in_words(cell), won_words(cell)) for name, cell in in_order]
+    return [SizeLine(cell, name if several else "", told_of(tip, cell), won_words(cell)) for name, cell in in_order]
 
 
 def _alike(tip: TipResult, cell: Evidence) -> list[Evidence]:

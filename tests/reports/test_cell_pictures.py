@@ -9,11 +9,13 @@ from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.reports.page.answers import stretched
 from knotlab.reports.page.pictures import on_common_axis
 from knotlab.reports.words.cell_pictures import cell_picture, changed_effects
+from knotlab.reports.words.directions import told_of
 from tests.reports.pages import Element
 from tests.reports.published_numbers import TIPS, cards, cells
 
 NOT_MEASURED = {"TK-C31", "TK-C32"}
 COUNTED = {"TK-C22": "no single card goes on all 13 others", "TY-C4": "both would need 7 tricks, 14 of 13"}
+TOTALS = {"TK-C30", "TY-C5"}  # how many there are, not how many more
 OF_LOSSES = {"TK-C14", "KW-C7"}
 DRAWN = ["TK-C11", "TK-C14", "TK-C21", "KW-C6", "KW-C7", "KW-C10", "TY-C3", "TY-C5", "TY-C7"]
 
@@ -55,11 +57,17 @@ def test_bars_of_a_box_are_the_published_numbers_with_their_intervals(name: str)
         assert amounts == pytest.approx([abs(scale * row["effect"]) for row in rows], abs=0.0501)
         ways = [row["plus"] if row["effect"] > 0 else {"more": "fewer", "fewer": "more"}[row["plus"]] for row in rows]
         told = re.findall("more|fewer", bar.words)
-        assert told == (ways[:1] if len(set(ways)) == 1 else ways)
+        assert told == ([] if name in TOTALS else ways[:1] if len(set(ways)) == 1 else ways)
         if len(picture.heads) > 1:
             where = [picture.heads[bar.first + i] for i in range(len(rows))]
             words = {"strong": "among champions", "mixed": "at plain tables", "simple": "at simple tables"}
             assert where == [words[row["field"]] for row in rows]
+
+
+def test_a_number_has_a_direction_unless_it_is_how_many_there_are() -> None:
+    for tip in TIPS.values():
+        told = [told_of(tip, cell) for cell in tip.cells if cell.deals]
+        assert any(re.search("more|fewer|as many", words) for words in told) == bool(told) * (tip.id not in TOTALS)
 
 
 def test_games_lost_are_drawn_on_the_axis_of_all_habits() -> None:

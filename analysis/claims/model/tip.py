@@ -34,6 +34,11 @@ class Says:
     base: float | None = None
     rest: bool = False
 
+    @property
+    def is_total(self) -> bool:
+        """Whether the number is how many there are, not how many more or fewer than with something else."""
+        return bool(self.text) and not self.base and "{way}" not in self.text
+
 
 @dataclass(frozen=True)
 class TipWords:
