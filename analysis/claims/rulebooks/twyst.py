@@ -230,7 +230,7 @@ TIPS = [
         ),
         words=TipWords(
             "points",
-            "Show a deuce instead of an empty Nemo",
+            "A deuce instead of an empty Nemo",
             ("2D",),
             rows={"a deuce shown rather than what led to an empty Nemo": "show a deuce instead"},
         ),
