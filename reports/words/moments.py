@@ -79,7 +79,7 @@ def beside_others(moment: ShippedMoment) -> str:
     if value - best >= NOTICED_IN[metric]:
         gain = value - best
         more = f"{_number(100 * gain)} fewer games in 100 lost" if metric == LOST else f"{_number(gain)} points more"
-        return f"here {more} than with any other move"
+        return f"here {more} than with the best other move"
     if best - value < NOTICED_IN[metric]:
         return "here another move was about as good"
     is_certain = taken in choice["whatif"]["worse"]

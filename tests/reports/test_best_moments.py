@@ -36,9 +36,9 @@ def test_a_move_that_was_not_the_best_is_no_best_moment() -> None:
 
 
 def test_a_move_says_by_how_much_it_came_out_better_or_that_it_came_out_worse_and_how_sure_that_is() -> None:
-    said = "here 15 fewer games in 100 lost than with any other move"
+    said = "here 15 fewer games in 100 lost than with the best other move"
     assert beside_others(moment("loss_rate", [0.2, 0.05, 0.3])) == said
-    assert beside_others(moment("mean_score", [2.0, 30.0, -4.0])) == "here 28 points more than with any other move"
+    assert beside_others(moment("mean_score", [2.0, 30.0, -4.0])) == "here 28 points more than with the best other move"
     assert beside_others(moment("loss_rate", [0.045, 0.05, 0.3])) == "here another move was about as good"
     assert beside_others(moment("loss_rate", [0.045, 0.05, 0.051])) == "here all moves were worth about the same"
     worse = moment("loss_rate", [0.01, 0.05, 0.3])
@@ -58,7 +58,7 @@ def test_a_turn_that_is_ended_is_held_against_going_on_and_not_what_the_next_pla
     record = {"game": "knotweed", "whatif": {"metric": "loss_rate"}}
     record["events"] = [{**next_one, "whatif": {"values": [0.9, 0.2], "worse": [0]}}]  # type: ignore[assignment]
     ended = ShippedMoment("KW-C3", "a turn ended", 0, 0, record)
-    assert beside_others(ended) == "here 30 fewer games in 100 lost than with any other move"
+    assert beside_others(ended) == "here 30 fewer games in 100 lost than with the best other move"
     assert best_moments([ended])[0].why.startswith("With “stop” 10 games in 100 are lost from here, and 40 with")
 
 
@@ -66,7 +66,7 @@ def test_cards_taken_from_the_pile_are_held_against_going_on_and_piles_discarded
     said = {each.tip: beside_others(each) for each in shipped_moments()}
     (taken,) = (each for each in shipped_moments() if each.tip == "TK-C19")
     value, other = taken.record["events"][taken.at]["whatif"]["values"]
-    assert said["TK-C19"] == f"here {100 * (other - value):.1f} fewer games in 100 lost than with any other move"
+    assert said["TK-C19"] == f"here {100 * (other - value):.1f} fewer games in 100 lost than with the best other move"
     assert said["KW-C7"].startswith("to whoever moves, all moves were worth the same")
     assert all(said[tip] == "no other move was possible" for tip in ("TK-C6", "TK-C7"))
     assert not [tip for tip, words in said.items() if "exception" in words]
