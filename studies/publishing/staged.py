@@ -14,7 +14,9 @@ from knotlab import claims
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.api import reading
 from knotlab.sim import budget
-from knotlab.studies.command import parser, run
+from knotlab.sim.compiling.sources import parsed_hash, result_sources
+from knotlab.sim.storage.result_files import write_whole
+from knotlab.studies.command import ROOT, parser, run
 from knotlab.studies.publishing import (
     chances,
     contests,
@@ -54,12 +56,26 @@ def steps(folder: Path) -> Steps:
     }
 
 
-def take(wanted: Steps, minutes: float | None) -> None:
-    """Take the steps, those that are done from what they kept; raises TimeIsUp before so many minutes have gone by,
-    with a sentence that says where the next stage goes on.
+def code() -> str:
+    """A hash of all that a step can depend on."""
+    own = [file for room in ("reports", "studies") for file in sorted((ROOT / room).rglob("*.py"))]
+    return parsed_hash([*result_sources("*.py", "*.npz", "*.toml", "*.txt"), *own])
+
+
+def take(wanted: Steps, minutes: float | None, folder: Path) -> None:
+    """Take the steps, those that were begun from what they kept, and those that an earlier stage by the same code has
+    ended not again; raises TimeIsUp before so many minutes have gone by, with a sentence that says where the next stage
+    goes on.
+
+    folder: where results are written. Until all steps are taken, a note beside it says which are.
     """
+    note, by = folder.with_suffix(".steps"), code()
+    before, *done = note.read_text("utf-8").splitlines() if folder.exists() and note.exists() else [by]
+    done = done if before == by else []
     with budget.within(None if minutes is None else IN_TIME * minutes):
         for number, (name, step) in enumerate(wanted.items(), 1):
+            if name in done:
+                continue
             print(f"step {number} of {len(wanted)}: {name}", file=sys.stderr, flush=True)
             ended = f"the stage ended in step {number} of {len(wanted)}, {name}; the same command goes on from there"
             try:
@@ -67,6 +83,10 @@ def take(wanted: Steps, minutes: float | None) -> None:
             except budget.TimeIsUp:
                 raise budget.TimeIsUp(ended) from None
             budget.check(ended)  # what ended within claims is a result, not an error
+            done.append(name)
+            note.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(note, "\n".join([by, *done]).encode())
+    note.unlink(missing_ok=True)
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -75,7 +95,8 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("folder", type=Path, help="where tables and pages of what is played are written")
     reader.add_argument("--budget", metavar="MINUTES", help="how long a stage is; as long as it takes unless given")
     asked = reader.parse_args(words)
-    take(steps(asked.folder), None if asked.budget is None else reading.amount("minutes")("--budget", asked.budget))
+    minutes = None if asked.budget is None else reading.amount("minutes")("--budget", asked.budget)
+    take(steps(asked.folder), minutes, asked.folder)
     print("everything is played and published", file=sys.stderr)
 
 

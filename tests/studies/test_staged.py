@@ -1,5 +1,6 @@
 """Stages of what is published: each ends in time, and the same command goes on from there."""
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -40,7 +41,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @pytest.mark.parametrize("swallows", [False, True], ids=["raises", "gives what it has"])
 def test_no_stage_takes_longer_and_all_of_them_together_take_every_step_once(
-    clock: list[float], swallows: bool
+    clock: list[float], swallows: bool, tmp_path: Path
 ) -> None:
     """Two steps of an hour in stages of half an hour; a step that ends with the stage is done."""
     first, second = Table(clock, swallows), Table(clock, swallows)
@@ -48,7 +49,7 @@ def test_no_stage_takes_longer_and_all_of_them_together_take_every_step_once(
     for _ in range(3):
         begun = clock[0]
         with pytest.raises(budget.TimeIsUp) as up:
-            staged.take({"first": first, "second": second}, MINUTES)
+            staged.take({"first": first, "second": second}, MINUTES, tmp_path)
         assert clock[0] - begun == 60 * MINUTES
         ended.append((first.pieces, second.pieces, first.published > 0, str(up.value).partition(";")[0]))
     assert ended == [
@@ -56,14 +57,32 @@ def test_no_stage_takes_longer_and_all_of_them_together_take_every_step_once(
         (6, 0, True, "the stage ended in step 1 of 2, first"),
         (6, 3, True, "the stage ended in step 2 of 2, second"),
     ]
-    staged.take({"first": first, "second": second}, None)
+    staged.take({"first": first, "second": second}, None, tmp_path)
     assert (second.pieces, second.published) == (6, 1)
 
 
-def test_the_last_piece_of_a_stage_ends_in_time(clock: list[float]) -> None:
+def test_a_step_that_is_done_is_not_taken_again_by_the_same_code_until_all_are(
+    clock: list[float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = Table(clock, minutes=3.0), Table(clock, minutes=20.0)
+    wanted, folder = {"first": first, "second": second}, tmp_path / "findings"
+    folder.mkdir()
+    for published in (1, 1, 2):
+        if published == 2:
+            monkeypatch.setattr(staged, "code", lambda: "another")
+        with pytest.raises(budget.TimeIsUp):
+            staged.take(wanted, MINUTES, folder)
+        assert first.published == published
+    assert [path.name for path in tmp_path.iterdir()] == ["findings", "findings.steps"]
+    folder.rmdir()  # with what the first step has written
+    staged.take(wanted, None, folder)
+    assert (first.published, second.published) == (3, 1) and not list(tmp_path.iterdir())
+
+
+def test_the_last_piece_of_a_stage_ends_in_time(clock: list[float], tmp_path: Path) -> None:
     begun = clock[0]
     with pytest.raises(budget.TimeIsUp):
-        staged.take({"first": Table(clock, minutes=4.0), "second": Table(clock, minutes=4.0)}, MINUTES)
+        staged.take({"first": Table(clock, minutes=4.0), "second": Table(clock, minutes=4.0)}, MINUTES, tmp_path)
     assert clock[0] - begun == 60 * 28.0
 
 
