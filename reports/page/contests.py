@@ -135,8 +135,11 @@ def _but_looking_ahead(game: str, players: int, first: Entry) -> str:
 
 
 def precision(result: TournamentResult) -> str:
-    """How well the numbers of the table of who beats whom are known."""
-    shares = [Between.of(row, "ahead") for row in result.pairs.dropna(subset="ahead").to_dict("records")]
+    """How well the numbers of the table of who beats whom are known, as far as there are intervals."""
+    known = result.pairs.dropna(subset=["ahead", "ahead_low", "ahead_high"])
+    if known.empty:
+        return "Too few games to say how well the numbers of who beats whom are known."
+    shares = [Between.of(row, "ahead") for row in known.to_dict("records")]
     return f"Numbers of who beats whom are {known_to(shares, '95%, for all pairs together')}."
 
 

@@ -18,7 +18,7 @@ from knotlab.analysis.report.contests import play_contest
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
 from knotlab.analysis.tournaments.result import entrants
 from knotlab.analysis.tournaments.setup import usual_entrants
-from knotlab.reports.page.contests import ahead_of, headline, points_data, points_headline
+from knotlab.reports.page.contests import ahead_of, headline, points_data, points_headline, precision
 from knotlab.reports.page.report import command, game_section, rulings_of
 from knotlab.reports.page.tournament import Entry, entries, rungs
 from knotlab.reports.plots.style import inline
@@ -250,6 +250,10 @@ def test_the_title_of_who_finishes_ahead_counts_whom_the_best_certainly_does() -
     result = SimpleNamespace(pairs=pairs)
     assert ahead_of(lineup, result) == "a is certainly ahead of 1 of 2 others, perhaps not of c"  # type: ignore[arg-type]
     assert ahead_of(lineup[1:], result) == "b is certainly ahead of everybody else"  # type: ignore[arg-type]
+    known = "are known to \N{PLUS-MINUS SIGN}11 (95%, for all pairs together), half of them to \N{PLUS-MINUS SIGN}10."
+    assert precision(result) == f"Numbers of who beats whom {known}"  # type: ignore[arg-type]
+    pairs.loc[:, ["ahead_low", "ahead_high"]] = float("nan")  # of too few games
+    assert precision(result).startswith("Too few games")  # type: ignore[arg-type]
 
 
 def test_a_player_with_settings_of_its_own_is_called_tuned() -> None:
