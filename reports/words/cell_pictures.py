@@ -87,7 +87,7 @@ def _bar(name: str, cells: Sequence[Evidence], fields: Sequence[str], is_total: 
     ways = {cell.meaning.way(cell.effect) for cell in drawn}
     if len(ways) == 1:
         (way,) = ways
-        words = words.replace(f" {way},", ",").removesuffix(f" {way}" * is_total)
+        words = words.replace(f" {way}", "") if is_total else words.replace(f" {way},", ",")
     return PictureBar(capital(name), values, words, fields.index(drawn[0].field) if in_order else 0)
 
 

@@ -121,7 +121,7 @@ def in_words(effect: Evidence | TipHeadline) -> str:
 def told_of(tip: TipResult, cell: Evidence) -> str:
     """What one of a tip's experiments found, with its interval; without a direction where it is no difference."""
     says, scale = tip.words.says.get(cell.label), cell.meaning.scale
-    if says and says.is_total:
+    if says and says.is_total and math.isfinite(cell.low):
         return with_ends(scale * cell.effect, scale * cell.low, scale * cell.high, ".1f")
     return in_words(cell)
 

@@ -70,8 +70,8 @@ def take(wanted: Steps, minutes: float | None, folder: Path) -> None:
     folder: where results are written. Until all steps are taken, a note beside it says which are.
     """
     note, by = folder.with_suffix(".steps"), code()
-    before, *done = note.read_text("utf-8").splitlines() if folder.exists() and note.exists() else [by]
-    done = done if before == by else []
+    kept = note.read_text("utf-8").splitlines() if folder.exists() and note.exists() else []
+    done = kept[1:] if kept[:1] == [by] else []
     with budget.within(None if minutes is None else IN_TIME * minutes):
         for number, (name, step) in enumerate(wanted.items(), 1):
             if name in done:
