@@ -44,6 +44,7 @@ from knotlab.reports.words.at_table import (
     how,
     is_drawn,
     is_warned_of,
+    is_wrong_in_all,
     lead_at,
     leads,
     number_lines,
@@ -326,7 +327,8 @@ def parts_of(tip: TipResult, choice: TableChoice) -> str:
     ]
     if not comes_to or all(len(set(colours)) < 2 for colours in by_size):
         return ""
-    return f"{capital(listed(comes_to))}; the mark is of the first, over all plain tables."
+    of = "all" if is_wrong_in_all(tip, choice.against) else "the first"
+    return f"{capital(listed(comes_to))}; the mark is of {of}, over all plain tables."
 
 
 def seen_at(tip: TipResult) -> str:

@@ -309,11 +309,18 @@ class NumberLine(NamedTuple):
 
 def labels_told(tip: TipResult, against: Against) -> list[str]:
     """The experiments of a tip whose numbers are told at plain or strong tables: of what its headline is about, or of
-    the rules that help and hurt most, and of whatever else the first screen names for some size of table.
+    the rules that help and hurt most, of whatever else the first screen names for some size of table, and of a wrong
+    tip all, as it is wrong in every amount.
     """
     at_sizes = [own_losses(tip, TableChoice(players, against)) for players in SIZES]
     named = [worth.label for known in at_sizes for part in best_and_worst(tip, known, against) for worth in part]
-    return list(dict.fromkeys([lead_of(tip, against), *named]))
+    amounts = tip.words.rows if is_wrong_in_all(tip, against) else ()
+    return list(dict.fromkeys([lead_of(tip, against), *named, *amounts]))
+
+
+def is_wrong_in_all(tip: TipResult, against: Against) -> bool:
+    """Whether a tip is called wrong for what all its amounts come to at such tables."""
+    return tip.verdict == Verdict.WRONG and not has_trials(tip, against)
 
 
 def number_lines(tip: TipResult, against: Against) -> Iterator[NumberLine]:

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.stats.estimate import Between
-from knotlab.reports.words import capital, uncapital
+from knotlab.reports.words import capital
 from knotlab.reports.words.charts import Stack, StackRow
 from knotlab.reports.words.directions import amount, axis, counted, field_named
 from knotlab.reports.words.pictures import BarPicture, PictureBar
@@ -21,7 +22,12 @@ def cell_picture(tip: TipResult) -> BarPicture:
     """The experiments that a tip's sentence is about: a bar for each of them and each number of players, with a mark
     for each of two fields; where there is one experiment and one number of players, a bar for each field.
     """
-    known = [(name, cell) for label, name in tip.words.names.items() for cell in tip.cells_of(label) if cell.deals]
+    known = [
+        (name, _as_said(tip, cell))
+        for label, name in tip.words.names.items()
+        for cell in tip.cells_of(label)
+        if cell.deals
+    ]
     cells = [cell for _, cell in known]
     fields = [field for field in FIELDS if any(cell.field == field for cell in cells)]
     rows: dict[str, list[Evidence]] = {}
@@ -38,11 +44,17 @@ def cell_picture(tip: TipResult) -> BarPicture:
     are_totals = any(says.is_total for says in tip.words.says.values())
     return BarPicture(
         "",
-        _says(tip, cells, fields),
+        _says(cells, fields),
         tuple(map(_tables, fields)) if len(fields) > 1 else (),
         tuple(_bar(name, of, fields, are_totals) for name, of in rows.items()),
         unit=_unit(tip, cells),
     )
+
+
+def _as_said(tip: TipResult, cell: Evidence) -> Evidence:
+    """A cell that counts what the tip's sentence tells, where that is the rest of what was counted."""
+    says = tip.words.says.get(cell.label)
+    return replace(cell, meaning=cell.meaning.turned(-1)) if says and says.rest else cell
 
 
 def _tables(field: str) -> str:
@@ -60,13 +72,9 @@ def _unit(tip: TipResult, cells: Sequence[Evidence]) -> str:
     return f"{axis(meaning)}{(' than half' if set(bases) == {HALF} else ' than by lot') if bases else ''}"
 
 
-def _says(tip: TipResult, cells: Sequence[Evidence], fields: Sequence[str]) -> str:
-    """What is counted, where the sentence tells the rest of it; among whom it was tried, where that does not stand
-    beside the bars; and the intervals.
-    """
+def _says(cells: Sequence[Evidence], fields: Sequence[str]) -> str:
+    """Among whom it was tried, where that does not stand beside the bars; and the intervals."""
     among = f"{capital(_tables(fields[0]))}. " if len(fields) == 1 else ""
-    if any(says.rest for says in tip.words.says.values()):
-        among = f"{capital(cells[0].label)}, {uncapital(among)}"
     return f"{among}Lines: 95% intervals over {deals_of(cells)} deals."
 
 

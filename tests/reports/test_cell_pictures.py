@@ -8,6 +8,7 @@ from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.reports.page.answers import stretched
 from knotlab.reports.page.pictures import on_common_axis
+from knotlab.reports.words.advice import advice
 from knotlab.reports.words.cell_pictures import cell_picture, changed_effects
 from knotlab.reports.words.directions import told_of
 from tests.reports.pages import Element
@@ -16,6 +17,7 @@ from tests.reports.published_numbers import TIPS, cards, cells
 NOT_MEASURED = {"TK-C31", "TK-C32"}
 COUNTED = {"TK-C22": "no single card goes on all 13 others", "TY-C4": "both would need 7 tricks, 14 of 13"}
 TOTALS = {"TK-C30", "TY-C5"}  # how many there are, not how many more
+RESTS = {"TK-C11"}  # drawn is the rest of what was counted, as the sentence tells that
 OF_LOSSES = {"TK-C14", "KW-C7"}
 DRAWN = ["TK-C11", "TK-C14", "TK-C21", "KW-C6", "KW-C7", "KW-C10", "TY-C3", "TY-C5", "TY-C7"]
 
@@ -55,7 +57,8 @@ def test_bars_of_a_box_are_the_published_numbers_with_their_intervals(name: str)
         rows = [published[tuple(round(end, 6) for end in value)] for value in bar.values]
         amounts = [float(number) for number in re.findall(r"\d+\.\d", bar.words)]
         assert amounts == pytest.approx([abs(scale * row["effect"]) for row in rows], abs=0.0501)
-        ways = [row["plus"] if row["effect"] > 0 else {"more": "fewer", "fewer": "more"}[row["plus"]] for row in rows]
+        other = {"more": "fewer", "fewer": "more"}
+        ways = [row["plus"] if (row["effect"] > 0) != (name in RESTS) else other[row["plus"]] for row in rows]
         told = re.findall("more|fewer", bar.words)
         assert told == ([] if name in TOTALS else ways[:1] if len(set(ways)) == 1 else ways)
         if len(picture.heads) > 1:
@@ -89,3 +92,11 @@ def test_the_share_of_changed_effects_is_that_of_the_published_sentence() -> Non
     (row,) = picture.rows
     assert dict(row.parts) == pytest.approx({"certainly differ": 100 * differ / of, "do not": 100 - 100 * differ / of})
     assert picture.title.startswith(f"{differ} of {of} effects")
+
+
+def test_a_picture_of_the_rest_says_what_the_sentence_says() -> None:
+    tip = TIPS["TK-C11"]
+    told = [int(number) for number in re.findall(r"(\d+) \(\w+ players\)", advice(tip).sentence)]
+    drawn = [bar.words for bar in cell_picture(tip).bars]
+    signed = [float(words.split()[0]) * (1 if words.endswith("more") else -1) for words in drawn]
+    assert told == pytest.approx([50 + value for value in signed], abs=0.5501)

@@ -134,7 +134,7 @@ TIPS = [
         ),
         words=TipWords(
             "points",
-            "The higher the numeral, the surer",
+            "Let the numeral follow the hand",
             ("9D",),
             rows={
                 "numerals by the hand": "show higher numerals with better hands rather than one numeral for all hands"
