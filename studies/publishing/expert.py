@@ -1,8 +1,9 @@
 """Tips among players who look ahead.
 
-The duel of a tip is played with a thinker in the other chair of a table of two, for the tips with the largest effects
-there against a champion. A thinker takes about half a second for a game, and three of them many times that, so tables
-are small, deals are few, and their number is fixed beforehand.
+The duel of a tip is played with a thinker in the other chair of a table of two, for the tips whose players do not lose
+nearly every game there against a champion, with a habit or without: in Twisted Knot all do. A thinker takes about half
+a second for a game, and three of them many times that, so tables are small, deals are few, and their number is fixed
+beforehand.
 
 Command: python -m knotlab.studies.publishing.expert reports/findings (a step of make findings)
 Result: reports/findings/expert.csv
@@ -17,6 +18,7 @@ import polars as pl
 
 from knotlab.analysis.claims.evidence.champions import EXPERT, AmongExperts, as_table
 from knotlab.analysis.claims.evidence.files import published
+from knotlab.analysis.claims.judgement.at_table import is_lost_anyway
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.inquiry import USUAL
@@ -34,31 +36,32 @@ from knotlab.studies.publishing.followed import duels_about
 
 FIELD, CHOSEN_IN = "expert-1", "strong"
 PLAYERS = 2
-TIPS = 6
-DEALS = {"twisted-knot": 300, "knotweed": 600}  # of each tip
+GAMES = ("twisted-knot", "knotweed")
+DEALS = 600  # of each tip
 BATCH = 10  # deals
 KEPT = Path("out/expert")
 
 
-def largest(folder: Path, how_many: int = TIPS) -> list[Cell]:
-    """The cells to play: the duels about one habit with the largest published effects against a champion, one for each
-    tip; raises InputError if the findings are not as they were published.
+def to_play(folder: Path) -> list[Cell]:
+    """The cells to play: of each tip the duel about one habit with the largest published effect against a champion, the
+    largest first; raises InputError if the findings are not as they were published.
     """
     named = {
         (tip.id, duel.label): Cell(tip, duel, FIELD, PLAYERS)
-        for game in DEALS
+        for game in GAMES
         for tip, duel in duels_about(game)
         if duel.label != tip.literal  # each tip in its best amount
     }
     sizes: dict[Cell, float] = {}
     for each in (cell for tip in published(folder) for cell in tip.cells):
         cell = named.get((each.tip, each.label))
-        if cell is not None and (each.field, each.players) == (CHOSEN_IN, PLAYERS):
+        is_there = (each.field, each.players) == (CHOSEN_IN, PLAYERS)
+        if cell is not None and is_there and not is_lost_anyway(cell.game, each):
             sizes[cell] = abs(each.effect)
     of_tips: dict[str, Cell] = {}
     for cell in sorted(sizes, key=lambda each: -sizes[each]):
         of_tips.setdefault(cell.tip.id, cell)
-    return list(of_tips.values())[:how_many]
+    return list(of_tips.values())
 
 
 def size_of(cell: Cell, deals: int, workers: int) -> AmongExperts:
@@ -95,14 +98,14 @@ def kept_size(cell: Cell, deals: int, workers: int, out: Path) -> AmongExperts:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Publish the effects of the tips with the largest ones."""
+    """Publish what tips are worth there."""
     reader = parser(__doc__)
     reader.add_argument("folder", type=Path, help="the published findings")
     reader.add_argument("--out", type=Path, default=KEPT, help="where what was played is kept")
     reader.add_argument("--workers", type=int, default=cores(), help="batches that are played at a time")
     asked, found = reader.parse_args(words), []
-    for cell in largest(asked.folder):
-        found.append(kept_size(cell, DEALS[cell.tip.game], asked.workers, asked.out))
+    for cell in to_play(asked.folder):
+        found.append(kept_size(cell, DEALS, asked.workers, asked.out))
         print(f"{cell.name}: {with_interval(found[-1].meaning, *found[-1].effect)}", file=sys.stderr, flush=True)
     publish(asked.folder / EXPERT, as_table(found))
 
