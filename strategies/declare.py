@@ -11,7 +11,7 @@ The function stays callable from other strategies. What is known about it goes i
 import inspect
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -258,12 +258,15 @@ def strategy(
     """
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
-        _check(function, parameters)
+        name = name_of(function)
+        _check_parameters(name, parameters)
+        _check(function, name, parameters)
+        if plan is not None:
+            _check_plan(plan, name, parameters)
         if compiled:
             return _note_compiled(function, title, plan, game=game, parameters=parameters, cheats=cheats)
         if plan is not None:
             raise InputError(f"strategy '{function.__name__}' needs no plan in plain Python; keep it in view.memory")
-        name = name_of(function)
         _note(function, name, title, game=game, parameters=parameters, cheats=cheats, asks=True, interpreted=True)
         return function
 
@@ -397,15 +400,28 @@ def _check_parameters(name: str, parameters: dict[str, Parameter]) -> None:
         raise InputError(f"strategy '{name}' has {len(parameters)} parameters; {MAX_PARAMETERS} is the most")
 
 
-def _check(function: Callable[..., Any], parameters: dict[str, Parameter]) -> None:
+def _check(function: Callable[..., Any], name: str, parameters: dict[str, Parameter]) -> None:
     """Raise InputError unless the function takes a view, a move and just the declared parameters, in order."""
-    name = name_of(function)
-    _check_parameters(name, parameters)
-    takes = list(inspect.signature(python_function(function)).parameters.values())
-    rest = bool(takes) and takes[-1].kind is inspect.Parameter.VAR_POSITIONAL  # takes all that are left
+    takes, rest = _taken(function)
     named = [each.name for each in takes[2:]][: -1 if rest else None]
     if len(takes) < 2 or named != list(parameters)[: len(named) if rest else None]:
-        raise InputError(
-            f"strategy '{name}' must take (view, move{''.join(', ' + key for key in parameters)}), not "
-            f"({', '.join(map(str, takes))})"
-        )
+        raise _must_take(f"strategy '{name}'", ["view", "move", *parameters], takes)
+
+
+def _check_plan(plan: Callable[..., Any], name: str, parameters: dict[str, Parameter]) -> None:
+    """Raise InputError unless a plan takes a view and as many numbers as there are parameters; as strategies may share
+    it, it may call them what it likes.
+    """
+    takes, rest = _taken(plan)
+    if not (rest or len(takes) == 1 + len(parameters)):
+        raise _must_take(f"the plan of strategy '{name}'", ["view", *parameters], takes)
+
+
+def _taken(function: Callable[..., Any]) -> tuple[list[inspect.Parameter], bool]:
+    """What a function takes, and whether it takes all that is left."""
+    takes = list(inspect.signature(python_function(function)).parameters.values())
+    return takes, bool(takes) and takes[-1].kind is inspect.Parameter.VAR_POSITIONAL
+
+
+def _must_take(what: str, names: Sequence[str], takes: Sequence[inspect.Parameter]) -> InputError:
+    return InputError(f"{what} must take ({', '.join(names)}), not ({', '.join(map(str, takes))})")

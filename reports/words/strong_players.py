@@ -221,8 +221,7 @@ WORDS = {
 
 def worth(habit: ChampionHabit) -> str:
     """What it is worth."""
-    words = with_interval(habit.meaning, *habit.effect)
-    return f"{words} (hardly ever comes up)" if habit.is_rare else words
+    return with_interval(habit.meaning, *habit.effect)
 
 
 def plainly(habit: ChampionHabit) -> str:

@@ -349,7 +349,7 @@ def test_every_habit_of_the_champion_has_the_published_numbers_and_their_interva
         assert all(each > 0 for each in beyond) and bool(beyond) == (found[3] != "nowhere")
         for name, line in (("effect", without), ("plain", always)):
             said = line[row["players"]]
-            told = re.fullmatch(r"(.+?) \[(.+?)\](?: \(hardly ever comes up\))?", said)
+            told = re.fullmatch(r"(.+?) \[(.+?)\]", said)
             assert told, said
             value, ends = more(told[1]), re.split(r" to |, ", told[2])
             if ends == ["to a tenth"]:  # both are as the number

@@ -171,6 +171,14 @@ def test_a_strategy_that_takes_other_than_its_parameters_is_refused(takes: str, 
     assert "'taking'" in line and "(view, move, keep)" in line and f"not ({takes})" in line
 
 
+def test_a_plan_that_takes_other_than_its_strategys_parameters_is_refused(tmp_path: Path) -> None:
+    plan = "def prepare(view):\n    view.plan[0] = 1.0"
+    file = strategy_file(tmp_path, "taking", "return 1.0", top=plan, parameters="keep=param(2, 0, 8)")
+    file.write_text(file.read_text().replace("@strategy(", "@strategy(plan=prepare, game=", 1))
+    line = refused("play", GAME, "taking", "random", "--strategies-from", file)
+    assert "the plan of strategy 'taking' must take (view, keep), not (view)" in line
+
+
 @pytest.mark.parametrize(
     "helper",
     [

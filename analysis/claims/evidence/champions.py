@@ -18,7 +18,6 @@ BEST_RESPONSES, LOOKING_AHEAD = "best-responses.csv", "looking-ahead.csv"
 LOST_WITHOUT = Meaning("loss_rate", "whoever does without the habit")
 DIGITS = 6
 FORBIDDEN = "champion:forbid="  # what begins the label of an experiment with a champion who does without a habit
-RARE = 0.002  # share of choices below which a habit hardly ever comes up
 
 
 @dataclass(frozen=True)
@@ -131,11 +130,6 @@ class ChampionHabit:
     champion: Between
     all_round: Between
     moment: HabitMoment | None = None
-
-    @property
-    def is_rare(self) -> bool:
-        """Whether it hardly ever comes up at such tables."""
-        return self.changes.value < RARE
 
 
 @dataclass(frozen=True)
