@@ -94,6 +94,17 @@ async function unpacked(text) {
 
 const cells = document.getElementById("cells");
 const tables = cells ? await unpacked(cells.textContent) : {}; // the experiments of each tip
+// Pictures at the chosen table, in place of those that the page comes with.
+const others = document.getElementById("pictures-at");
+if (others) {
+  const place = others.previousElementSibling;
+  const usual = place.innerHTML;
+  const at = await unpacked(others.textContent);
+  const draw = () => (place.innerHTML = at[document.body.dataset.table] ?? usual);
+  new MutationObserver(draw).observe(document.body, { attributeFilter: ["data-table"] });
+  draw();
+}
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-csv]");
   if (!link) return;

@@ -5,10 +5,12 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from knotlab.analysis.claims.judgement.at_table import CHOICES, USUAL, TableChoice
 from knotlab.analysis.stats.estimate import Between
 from knotlab.reports.page.answers import lane_ticks, stretched
 from knotlab.reports.page.blocks import Html, Section
-from knotlab.reports.template import render
+from knotlab.reports.page.chooser import key
+from knotlab.reports.template import packed, render
 from knotlab.reports.words.charts import ticks
 from knotlab.reports.words.numbers import in_digits
 from knotlab.reports.words.pictures import BarPicture, pictures
@@ -48,9 +50,17 @@ class DrawnPicture(NamedTuple):
 
 
 def section() -> Section:
-    """All pictures."""
-    markup = render("page/pictures.html", drawn=[drawn(picture) for picture in pictures()])
-    return Section("pictures", "Cards, solos, who is behind", [Html(Markup(markup))])
+    """All pictures at the usual table; those at the others packed, as the page's script puts them in their place."""
+    at = {key(choice): _markup(choice) for choice in CHOICES}
+    usual = at.pop(key(USUAL))
+    others = f'<script type="text/plain" id="pictures-at">{packed(at)}</script>'
+    return Section(
+        "pictures", "Cards, solos, who is behind", [Html(Markup(f'<div class="pictures">{usual}</div>{others}'))]
+    )
+
+
+def _markup(choice: TableChoice) -> str:
+    return render("page/pictures.html", drawn=[drawn(picture) for picture in pictures(choice)])
 
 
 def drawn(picture: BarPicture) -> DrawnPicture:

@@ -230,8 +230,12 @@ def to_watch(content: ReportContent) -> Section:
 
 
 def _called(record: Mapping[str, Any]) -> dict[str, Any]:
-    """A record with the names of its players for readers."""
-    return {**record, "names": [reader_name(record["game"], name) for name in record["players"]]}
+    """A record with the names of its players for readers, and without their ratings of moves whose worth is known."""
+    events = [
+        {**event, "moves": [[move, None] for move, _ in event["moves"]]} if event.get("whatif") else event
+        for event in record["events"]
+    ]
+    return {**record, "events": events, "names": [reader_name(record["game"], name) for name in record["players"]]}
 
 
 def how(content: ReportContent, settings: ReportSettings, seconds: float) -> Section:

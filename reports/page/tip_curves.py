@@ -11,6 +11,7 @@ from typing import NamedTuple
 from knotlab.analysis.claims.evidence.files import published_charts
 from knotlab.analysis.claims.model.chart import Chart, Description
 from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
 from knotlab.reports.page.pictures import DrawnPicture
 from knotlab.reports.page.pictures import drawn as bars
 from knotlab.reports.words import capital, charts, uncapital
@@ -79,10 +80,23 @@ def curve_plots(tip: str) -> list[Picture]:
     for axis, group in itertools.groupby(published, key=lambda chart: chart.axes):
         alike = list(group)
         if len(alike) > 1 and not charts.are_amounts(axis[0]) and all(map(charts.adds_up, alike)):
-            parts.append(charts.stack(alike)._replace(says=tables.get(alike[0].label, "")))
+            says = " ".join(filter(None, (tables.get(alike[0].label, ""), _without_luck(tip))))
+            parts.append(charts.stack(alike)._replace(says=says))
         else:
             parts += [_picture(_told(chart), tables.get(chart.label, "")) for chart in alike]
     return parts
+
+
+@cache
+def _without_luck(name: str) -> str:
+    """The shares that strategy would have without luck, of a tip that shows where the spread of places comes from."""
+    (tip,) = (tip for tip in tips() if tip.id == name)
+    most = [
+        f"{100 * curve.ceiling(tip.game):.0f}% with {NUMERALS[curve.players]}"
+        for curve in tip.curves
+        if isinstance(curve, Spread)
+    ]
+    return f"If the better player always finished ahead, strategy would have {listed(most)}." if most else ""
 
 
 @cache

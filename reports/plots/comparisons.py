@@ -115,6 +115,8 @@ def sources(result: TournamentResult) -> Figure:
     )
     axes.set_xlim(left=0)
     note = "Bars: two standard errors, by leaving out groups of deals in turn."
+    if not math.isnan(result.ceiling):
+        note += f" Strategy would have {100 * result.ceiling:.0f}% if the better player always finished ahead."
     title = f"{result.conditions.title}: spread of results"
     return lettered(figure, axes, title, note, "% of the variance of single results")
 

@@ -32,7 +32,8 @@ function ranked(options, unit) {
 function optionRow({ words, score, value, taken }, unit, values) {
   const cells = [taken ? element("td", {}, `✓ ${words}`, element("span", { class: "unseen" }, " (taken)")) : element("td", {}, words)];
   if (values) cells.push(element("td", { class: "number" }, value === null ? "-" : unit.write(value)));
-  return element("tr", { class: taken ? "taken" : "" }, ...cells, element("td", { class: "number score" }, scored(score)));
+  else cells.push(element("td", { class: "number score" }, scored(score)));
+  return element("tr", { class: taken ? "taken" : "" }, ...cells);
 }
 
 function notesOn(step, options, unlisted, { rollouts, tricks, anew } = {}) {
@@ -45,13 +46,13 @@ function notesOn(step, options, unlisted, { rollouts, tricks, anew } = {}) {
   return notes.map((words) => element("p", { class: "note" }, words));
 }
 
-// The table of moves at one decision.
+// The table of moves at one decision: what each is worth, or else how the player rated it.
 function optionTable(options, step, valued) {
   const unit = unitOf(valued?.metric);
   const values = options.some(({ value }) => value !== null);
   const best = ranked(options, unit);
   const listed = best.filter((option, place) => place < LISTED || option.taken);
-  const heads = ["move", ...(values ? [unit.head] : []), "own\u00a0rating, no\u00a0unit"];
+  const heads = ["move", values ? unit.head : "own\u00a0rating, no\u00a0unit"];
   const head = element("thead", {}, element("tr", {}, ...heads.map((words, i) => element("th", { scope: "col", class: i ? "number" : "" }, words))));
   const table = element("table", {}, head, element("tbody", {}, ...listed.map((option) => optionRow(option, unit, values))));
   return [table, ...notesOn(step, options, options.length - listed.length, valued)];

@@ -29,7 +29,7 @@ from knotlab.analysis.claims.judgement.habits import (
     typical,
     usual_of,
 )
-from knotlab.analysis.claims.judgement.tips import differs_for_the_strong, for_the_strong
+from knotlab.analysis.claims.judgement.tips import difference, differs_for_the_strong, for_the_strong
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
 from knotlab.analysis.claims.model.tip import Says
 from knotlab.analysis.claims.rulebooks.published import shipped
@@ -78,7 +78,7 @@ def habit(tip: TipResult) -> Advice:
         rarity = how_rare(cells) if told.to_do in (ToDo.RARE, ToDo.AT_TIMES) else ""
         return Advice(
             tip.verdict.opening if tip.words.apart else _opening(told),  # as that is no choice that a player has
-            rarity + _losses(cells, when) + exceptions[0] + counted_beside(tip),
+            rarity + _losses(cells, when) + exceptions[0] + _beside(tip),
             told.to_do.direction,
         )
     labels = [cells[0].label for _, cells in cells_by_words]
@@ -96,7 +96,7 @@ def habit(tip: TipResult) -> Advice:
             f"{capital(words)}: {uncapital(_opening(told))} {_losses(cells, when)}{but}"
             for (words, cells), told, but in zip(cells_by_words, habits, exceptions, strict=True)
         ]
-    return Advice(opening, " ".join(parts) + _most(tip) + _halves(tip) + counted_beside(tip), direction)
+    return Advice(opening, " ".join(parts) + _most(tip) + _halves(tip) + _beside(tip), direction)
 
 
 def _opening(told: Told) -> str:
@@ -176,6 +176,11 @@ def _halves(tip: TipResult) -> str:
     return f" {charts.halves(chart)}." if chart else ""
 
 
+def _beside(tip: TipResult) -> str:
+    """What was counted next to a habit, and between which amounts it breaks even."""
+    return f"{counted_beside(tip)} {breaks_even(tip)}".rstrip()
+
+
 def counted_beside(tip: TipResult) -> str:
     """What else was counted of a habit."""
     counted = [(tip.cells_of(label), says) for label, says in tip.words.beside.items()]
@@ -232,9 +237,12 @@ def _rarely(share: float) -> str:
 
 def unsettled(tip: TipResult) -> Advice:
     """What is open, with the numbers there are, and why."""
-    parts = [_counted(cells, says) for label, says in tip.words.says.items() if (cells := tip.cells_of(label))]
-    numbers = f"{'; '.join(parts)}. " if parts else ""
-    return Advice(tip.verdict.opening, numbers + tip.words.unsettled, None)
+    known = [(cells, says) for label, says in tip.words.says.items() if (cells := tip.cells_of(label))]
+    numbers, why = f"{'; '.join(_counted(*each) for each in known)}. " if known else "", tip.words.unsettled
+    if len(known) > 1:
+        (one, _), (other, _) = known
+        why = why.replace("{difference}", with_interval(one[0].meaning, *difference(one, other)))
+    return Advice(tip.verdict.opening, numbers + why, None)
 
 
 def by_size(tip: TipResult) -> Advice:

@@ -7,31 +7,35 @@ from typing import NamedTuple
 
 from knotlab.analysis.bidding.card import BiddingCard
 from knotlab.analysis.bidding.card_text import standard_card
-from knotlab.analysis.claims.evidence.files import published_charts
 from knotlab.analysis.claims.evidence.pictures import (
     CARDS,
     COURSE,
     EXCHANGED,
     NUMERAL,
     OBSERVED,
+    PICKED_UP,
     SOLOS,
+    TURNS,
     PicturePoint,
     published_pictures,
 )
 from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.judgement.at_table import TableChoice
 from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import certain_order
 from knotlab.reports.words import capital, charts
+from knotlab.reports.words.at_table import TABLES_AGAINST, name_of
 from knotlab.reports.words.directions import NUMERALS, OR, listed
 from knotlab.reports.words.names import RANK_NAMES, rank_name
 from knotlab.reports.words.numbers import in_digits
 from knotlab.sim import games
 
-FIRST_CARD, PICKED_UP, LENGTH = "TK-C8", "TK-C27", "TK-C30"
+PICK_UPS, LENGTH = "TK-C27", "TK-C30"
 ONE, TWO = "one", "two"  # how many cards were laid
 LOST_FEWER, POINTS = "games lost in 100: more to the left, fewer to the right", "points a deal"
 TWICE = 0.1  # how far from twice as long is still called that
+NAMED_ALL = 4  # of ranks that may be worth most or least, so many are named
 
 
 class PictureBar(NamedTuple):
@@ -60,16 +64,18 @@ class BarPicture(NamedTuple):
     unit: str = ""
 
 
-def pictures() -> list[BarPicture]:
-    """All that ship, except for those that stand in the box of a tip."""
+def pictures(choice: TableChoice) -> list[BarPicture]:
+    """All that ship, at a table, except for those in the box of a tip; those of Twyst are the same at all."""
     points = published_pictures()
+    of_twyst = [each for each in points if each.game == "twyst"]
+    here = [each for each in points if (each.players, each.against) == choice]
     return [
-        first_cards(*published_charts()[FIRST_CARD]),
-        cards_of("knotweed", points),
-        cards_of("twyst", points),
-        picked_up(*published_charts()[PICKED_UP]),
-        solos(points, standard_card().card),
-        course(points),
+        cards_of("twisted-knot", here, choice),
+        cards_of("knotweed", here, choice),
+        cards_of("twyst", of_twyst, choice),
+        picked_up(here, choice),
+        solos(of_twyst, standard_card().card),
+        course([each for each in points if each.against == choice.against], choice),
     ]
 
 
@@ -84,43 +90,6 @@ def of_chart(chart: Chart) -> BarPicture:
         f"{capital(charts.values_of(chart, 'to the right'))}. Lines: 95% intervals over {chart.rates[0].n:,} deals.",
         (),
         tuple(PictureBar(names[i], (ends[i],), words[i]) for i in order),
-    )
-
-
-def first_cards(changed: Chart, seen: Chart) -> BarPicture:
-    """What a first card is worth: by the same deal with it in place of another, and by who was dealt it.
-
-    changed: games lost fewer in 100 with each card in place of the dealt one. seen: games lost by who was dealt it.
-    """
-    cases = [rate.cases for rate in seen.rates]
-    mean = sum(rate.value * n for rate, n in zip(seen.rates, cases, strict=True)) / sum(cases)
-    dealt = {seen.name(i): rate for i, rate in enumerate(seen.rates)}
-    both = {}
-    for i, rate in enumerate(changed.rates):
-        own = dealt[changed.name(i)]
-        both[changed.name(i)] = (
-            Between(rate.value, rate.low, rate.high),
-            Between(*(100 * (mean - share) for share in (own.value, own.high, own.low))),
-        )
-    order = sorted(both, key=lambda rank: -both[rank][0].value)
-    widest = max(order, key=lambda rank: abs(both[rank][0].value - both[rank][1].value))
-    bars = tuple(PictureBar(RANK_NAMES[rank], both[rank], _fewer(both[rank][0].value)) for rank in order)
-    causal, observed = (_fewer(each.value) for each in both[widest])
-    most, least = (
-        listed([rank_name(rank) for rank in order if not certain_order(both[end][0], both[rank][0])], OR)
-        for end in (order[0], order[-1])
-    )
-    return BarPicture(
-        f"{capital(most)} to begin with is worth most, {least} least",
-        f"Twisted Knot, a simple table of three; games lost in 100, fewer to the right. Exchanged, with the number "
-        f"beside it: the same deal with this card in place of the first one of a player who does not start. Observed: "
-        f"all who were dealt it. They are furthest apart for {rank_name(widest)} ({causal} and {observed}): the lowest "
-        f"first card starts the game, so who was dealt a low one mostly started, and "
-        "the start is observed with the card.",
-        ("exchanged", "observed"),
-        bars,
-        FIRST_CARD,
-        LOST_FEWER,
     )
 
 
@@ -142,56 +111,68 @@ def values_of(picture: str, points: Iterable[PicturePoint], scale: float = 1.0, 
     }
 
 
-def cards_of(game: str, points: Sequence[PicturePoint]) -> BarPicture:
-    """What a card of each rank is worth in Knotweed, in games lost, or in Twyst, in points."""
-    scale, unit = (1.0, "points") if game == "twyst" else (100.0, "games")
+def cards_of(game: str, points: Sequence[PicturePoint], choice: TableChoice) -> BarPicture:
+    """What a card of each rank is worth, in games lost or in points. points: of the table."""
+    scale, unit = (1.0, POINTS) if game == "twyst" else (100.0, LOST_FEWER)
     values = values_of(CARDS, points, scale, game)
-    ranks = list(dict.fromkeys(group for group, _ in values))
-    order = sorted(ranks, key=lambda rank: -values[rank, EXCHANGED].value)
+    order = sorted({group for group, _ in values}, key=lambda rank: -values[rank, EXCHANGED].value)
     bars = []
     for rank in order:
         both = values[rank, EXCHANGED], values[rank, OBSERVED]
-        words = in_digits(both[0].value, "+.1f") if unit == "points" else _fewer(both[0].value)
-        bars.append(PictureBar(RANK_NAMES[rank], both, words))
-    found = f"{games.find(game).title}: {_most([(rank, values[rank, EXCHANGED]) for rank in order], unit)}"
-    says, counted = f"{HOW[game]} {_gap(values, ranks, unit)}", LOST_FEWER if unit == "games" else POINTS
-    return BarPicture(found, says, ("exchanged", "observed"), tuple(bars), unit=counted)
+        bars.append(PictureBar(RANK_NAMES[rank], both, _worth(both[0].value, unit)))
+    title = f"{games.find(game).title}: {_most([(rank, values[rank, EXCHANGED]) for rank in order], unit)}"
+    table = "four bidders by the cards; points a deal" if game == "twyst" else f"{name_of(choice)}; {IN_GAMES}"
+    says = f"{games.find(game).title}, {table}. {HOW[game]} {_gap(game, values, order, unit)}"
+    return BarPicture(title, says, ("exchanged", "observed"), tuple(bars), unit=unit)
+
+
+def _worth(value: float, unit: str) -> str:
+    return in_digits(value, "+.1f") if unit == POINTS else _fewer(value)
 
 
 def _most(ranks: Sequence[tuple[str, Between]], unit: str) -> str:
-    """Which rank is certainly worth most, and how much, and which next; ranks: the best first."""
+    """Which rank is certainly worth most, and which next or least; ranks: the best first."""
     names, values = zip(*ranks, strict=True)
     if certain_order(values[0], values[-1]) <= 0:
         return "no rank is certainly worth more than another"
-    level = [rank_name(rank) for rank, value in ranks if certain_order(values[0], value) <= 0]
-    if len(level) > 1:
-        return f"{listed(level, OR)} is worth most"
+    most = [rank_name(rank) for rank, value in ranks if certain_order(values[0], value) <= 0]
+    least = [rank_name(rank) for rank, value in ranks[::-1] if certain_order(value, values[-1]) <= 0]
+    if unit == LOST_FEWER and max(len(most), len(least)) > NAMED_ALL:
+        return f"{most[0]} is worth more than {least[0]}"
+    if unit == LOST_FEWER:
+        return f"{listed(most, OR)} is worth most, {listed(least, OR)} least"
+    if len(most) > 1:
+        return f"{listed(most, OR)} is worth most"
     first, second = (" to ".join(in_digits(end, ".0f") for end in value[1:]) for value in values[:2])
     is_second = len(values) > 2 and certain_order(values[1], values[2]) > 0
     then = f", then {rank_name(names[1])}, {second}" if is_second else ""
-    return f"{level[0]} is worth most, {first} {unit} a deal{then}"
+    return f"{most[0]} is worth most, {first} points a deal{then}"
 
 
-WITH_OR_WITHOUT = "Observed: who was dealt one, against who was dealt none."
+IN_GAMES = "games lost in 100, fewer to the right"
+EXCHANGE = "Exchanged, with the number beside it: the same deal with"
 HOW = {
-    "knotweed": "Three all-round players; games lost in 100, fewer to the right. Exchanged, with the number beside it: "
-    f"the same deal with a card of this rank, from the draw pile, in place of one in hand. {WITH_OR_WITHOUT}",
-    "twyst": "Four bidders by the cards; points a deal. Exchanged, with the number beside it: the same deal with a "
-    "card of this rank, from another hand, in place of one of the eldest player's, both by lot. "
-    f"{WITH_OR_WITHOUT}",
+    "twisted-knot": f"{EXCHANGE} this card in place of the first one of a player who does not start. Observed: who was "
+    "dealt it, against who was not.",
+    "knotweed": f"{EXCHANGE} a card of this rank, from the draw pile, in place of one in hand. Observed: who was dealt "
+    "one, against who was dealt none.",
+    "twyst": f"{EXCHANGE} a card of this rank, from another hand, in place of one of the eldest player's, both by lot. "
+    "Observed: who was dealt one, against who was dealt none.",
+}
+TOGETHER = {  # why a card and what is seen of its holders part
+    "twisted-knot": "first cards settle who starts, and the start is observed with the card",
+    "knotweed": "whoever holds one often holds a second, and both are observed",
+    "twyst": "whoever holds one often holds a second, and both are observed",
 }
 
 
-def _gap(values: Mapping[Group, Between], ranks: Sequence[str], unit: str) -> str:
+def _gap(game: str, values: Mapping[Group, Between], ranks: Sequence[str], unit: str) -> str:
     """Where cause and observation are furthest apart, and why."""
     widest = max(ranks, key=lambda rank: abs(values[rank, EXCHANGED].value - values[rank, OBSERVED].value))
     causal, observed = values[widest, EXCHANGED], values[widest, OBSERVED]
-    told = [_fewer(each.value) if unit == "games" else in_digits(each.value, "+.1f") for each in (causal, observed)]
-    amounts = " and ".join(told)
+    amounts = f"{_worth(causal.value, unit)} and {_worth(observed.value, unit)}"
     apart = f"They are furthest apart for {rank_name(widest)} ({amounts})"
-    if not certain_order(causal, observed):
-        return f"{apart}, which may be chance."
-    return f"{apart}: whoever holds one often holds a second, and both are observed."
+    return f"{apart}: {TOGETHER[game]}." if certain_order(causal, observed) else f"{apart}, which may be chance."
 
 
 NAMED = {
@@ -251,37 +232,44 @@ def _class(low: int, least: Sequence[int]) -> str:
     return f"{low}\N{EN DASH}{above[0] - 1}" if above[0] > low + 1 else f"{low}"
 
 
-def course(points: Sequence[PicturePoint]) -> BarPicture:
-    """How often whoever has most cards loses, by the part of the game that is over."""
-    tables: dict[tuple[int, str], dict[int, Between]] = {}
-    for each in points:
-        if each.picture == COURSE:
-            share = Between(*(100 * part for part in each.value))
-            tables.setdefault((each.players, each.series), {})[int(each.group)] = share
+def course(points: Sequence[PicturePoint], choice: TableChoice) -> BarPicture:
+    """How often whoever has most cards loses, by the part of the game that is over, and how long a game takes. points:
+    of every size of table.
+    """
+    sizes = {each.players: None for each in points if each.picture == COURSE}
+    at_sizes = {n: values_of(COURSE, [each for each in points if each.players == n]) for n in sizes}
     bars = []
-    for (players, packs), by_part in tables.items():
-        words = ", ".join(f"{share.value:.0f}" for share in by_part.values())
-        name = f"{NUMERALS[players]}, {'one pack' if packs.startswith('1') else 'two packs'}"
-        bars.append(PictureBar(name, tuple(by_part.values()), words))
-    low, high = (f"{end:.0f}" for end in tables[3, "1 pack"][50][1:])
-    half = low if low == high else f"{low} to {high}"
+    for players, values in at_sizes.items():
+        for packs in dict.fromkeys(packs for _, packs in values):
+            shares = [
+                Between(*(100 * part for part in share))
+                for (group, of), share in values.items()
+                if of == packs and group != TURNS
+            ]
+            long = f"{values[TURNS, packs].value:.0f}"
+            name = f"{NUMERALS[players]}, {packs} ({long})"
+            bars.append(PictureBar(name, tuple(shares), ", ".join(f"{share.value:.0f}" for share in shares)))
+    half, turns = at_sizes[choice.players]["50", "1 pack"], at_sizes[choice.players][TURNS, "1 pack"]
+    lost, long = _span(100 * half.low, 100 * half.high), _span(turns.low, turns.high)
     return BarPicture(
-        f"With half of the turns gone, whoever has most cards loses {half} of 100 games of three with one pack",
-        "Twisted Knot, two to five players, plain tables: games lost in 100 by whoever has most cards in hand and "
-        "pile, by how much of the game is over. Without any knowledge it would be 50 with two players, 33 with three.",
+        f"With half of the turns gone, whoever has most cards loses {lost} of 100 games of {NUMERALS[choice.players]} "
+        f"with one pack, which take {long} turns",
+        f"Twisted Knot, {listed([NUMERALS[n] for n in sizes], OR)} players, {TABLES_AGAINST[choice.against]}: games "
+        "lost in 100 by whoever has most cards in hand and pile, by how much of the game is over; in brackets its "
+        f"turns. Without any knowledge it would be {100 / choice.players:.0f} with {NUMERALS[choice.players]}.",
         ("a quarter", "half, three quarters and nine tenths of the turns"),
         tuple(bars),
         unit="games lost in 100",
     )
 
 
-def picked_up(chart: Chart) -> BarPicture:
-    """How often the next player picks up, by the rank on top, laid alone or twice."""
-    rank, laid = chart.axes
-    shares = {
-        (rank.label(row), laid.label(column)): Between(100 * rate.value, 100 * rate.low, 100 * rate.high)
-        for (row, column), rate in zip(chart.groups, chart.rates, strict=True)
-    }
+def _span(low: float, high: float) -> str:
+    return " to ".join(dict.fromkeys((f"{low:.0f}", f"{high:.0f}")))
+
+
+def picked_up(points: Sequence[PicturePoint], choice: TableChoice) -> BarPicture:
+    """How often the next player picks up, by the rank on top, laid alone or twice. points: of the table."""
+    shares = values_of(PICKED_UP, points, 100.0)
     order = sorted((of for of, many in shares if many == ONE), key=lambda of: -shares[of, ONE].value)
     bars = []
     for of in order:
@@ -291,10 +279,10 @@ def picked_up(chart: Chart) -> BarPicture:
     return BarPicture(
         f"{capital(rank_name(order[0]))} makes the next player pick up {most} times in 100, "
         f"{rank_name(order[-1])} {least}",
-        "Twisted Knot, a simple table of three: pick-ups in 100, by the cards that were laid last.",
+        f"Twisted Knot, {name_of(choice)}: pick-ups in 100, by the cards that were laid last.",
         ("one card", "two of its rank"),
         tuple(bars),
-        PICKED_UP,
+        PICK_UPS,
         "pick-ups in 100",
     )
 

@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from knotlab.analysis.claims.judgement.at_table import CHOICES, USUAL
 from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.report.contests import published_games
 from knotlab.analysis.report.play import contests, opening
@@ -16,6 +17,7 @@ from knotlab.analysis.tournaments.result import Contest
 from knotlab.reports.page.answers import habit_rows
 from knotlab.reports.page.report import ReportPage
 from knotlab.reports.page.tips import to_watch
+from knotlab.reports.words.pictures import pictures
 from knotlab.reports.words.strong_players import WORDS
 from knotlab.reports.words.telling import ending
 from tests.browser.conftest import DESKTOP, PHONE, TABLET, Opener
@@ -66,7 +68,7 @@ def test_the_page_is_small(whole: Path, open_page: Opener) -> None:
     page = open_page(whole)
     expect(page.locator("[data-part=count]")).to_contain_text("decision 1 of")
     lines = len(shipped())
-    assert whole.stat().st_size < 895_000 - 200 * lines
+    assert whole.stat().st_size < 900_000 - 200 * lines
     assert page.evaluate("document.querySelectorAll('*').length") < 14_000 - 5 * lines
 
 
@@ -91,6 +93,16 @@ def test_a_choice_moves_all_that_depends_on_it_and_is_kept_in_the_address(answer
         assert len(orders) > 10 and orders == sorted(orders)
     choose(page, 3, "plain")
     assert (title.inner_text(), first.inner_text(), page.locator(".habit a").first.inner_text()) == before
+
+
+def test_pictures_are_those_of_the_chosen_table(answers: Path, open_page: Opener) -> None:
+    page = open_page(answers)
+    for choice in (*CHOICES, USUAL):
+        choose(page, choice.players, str(choice.against))
+        expect(page.locator(".pictures h3")).to_have_text([picture.title for picture in pictures(choice)])
+        expect(page.locator(".pictures .ranking").first.locator("b")).to_have_text(
+            [bar.words for bar in pictures(choice)[0].bars]
+        )
 
 
 @pytest.mark.parametrize(("width", "height"), [(DESKTOP, 900), (PHONE, 844)])

@@ -13,10 +13,16 @@ import pytest
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.claims.evidence.pictures import PicturePoint
 from knotlab.analysis.claims.evidence.rows import FINDINGS
+from knotlab.analysis.claims.judgement.at_table import CHOICES, USUAL, TableChoice
+from knotlab.analysis.claims.model.events import logged
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.estimate import Between
+from knotlab.reports.page.chooser import key
 from knotlab.reports.page.pictures import drawn
-from knotlab.reports.words.names import RANK_NAMES
+from knotlab.reports.words import capital
+from knotlab.reports.words.at_table import name_of
+from knotlab.reports.words.directions import NUMERALS
+from knotlab.reports.words.names import RANK_NAMES, rank_name
 from knotlab.reports.words.pictures import BarPicture, cards_of, lengths, pictures, solos
 from knotlab.sim import games
 from knotlab.studies.publishing import pictures as study
@@ -27,53 +33,41 @@ RANKS = {name: rank for rank, name in RANK_NAMES.items()}
 FIRST_CARDS, KNOTWEED, TWYST, PICKED_UP, BY_POINTS, COURSE = range(6)
 
 
+@pytest.fixture(scope="module", params=CHOICES, ids=key)
+def choice(request: pytest.FixtureRequest) -> TableChoice:
+    chosen: TableChoice = request.param
+    return chosen
+
+
 @pytest.fixture(scope="module")
-def made() -> list[BarPicture]:
-    return pictures()
+def made(choice: TableChoice) -> list[BarPicture]:
+    return pictures(choice)
 
 
-def points(picture: str, game: str, scale: float = 1.0) -> dict[tuple[str, str], float]:
-    """The published values of a picture, by group and series."""
+def rows_of(picture: str, game: str, players: int, against: str) -> pd.DataFrame:
     rows = pd.read_csv(FINDINGS / "pictures.csv", dtype={"group": str})
-    rows = rows[(rows["picture"] == picture) & (rows["game"] == game)]
+    is_asked = (rows["picture"] == picture) & (rows["game"] == game)
+    return rows[is_asked & (rows["players"] == players) & (rows["against"] == against)]
+
+
+def points(picture: str, game: str, players: int, against: str, scale: float = 1.0) -> dict[tuple[str, str], float]:
+    """The published values of a picture at a table, by group and series."""
+    rows = rows_of(picture, game, players, against)
     return {(row["group"], row["series"]): scale * row["value"] for row in rows.to_dict("records")}
 
 
-def curve(tip: str, number: int) -> pd.DataFrame:
-    rows = pd.read_csv(FINDINGS / "curves.csv", dtype={"group": str})
-    return rows[(rows["tip"] == tip) & (rows["curve"] == number)]
-
-
-def test_first_cards_are_ranked_by_what_the_exchange_gains(made: list[BarPicture]) -> None:
-    cards, seen = (curve("TK-C8", number).set_index("group") for number in (1, 2))
-    values = [bar.values for bar in made[FIRST_CARDS].bars]
-    names = [RANKS[bar.name] for bar in made[FIRST_CARDS].bars]
-    assert [each.value for each, _ in values] == pytest.approx(sorted(cards["value"], reverse=True))
-    assert cards["value"].loc[names].tolist() == pytest.approx([each.value for each, _ in values])
-    mean = (seen["value"] * seen["cases"]).sum() / seen["cases"].sum()
-    assert [each.value for _, each in values] == pytest.approx((100 * (mean - seen["value"].loc[names])).tolist())
-    said = re.fullmatch("(.+) to begin with is worth most, (.+) least", made[FIRST_CARDS].title)
-    exchanged = cards.loc[names]
-    may_be_most = exchanged["high"] >= exchanged["low"].iloc[0]
-    may_be_least = exchanged["low"] <= exchanged["high"].iloc[-1]
-    assert said
-    for words, may_be in zip(said.groups(), (may_be_most, may_be_least), strict=True):
-        told = [name for name in RANKS if re.search(rf"\b{name}\b", words)]
-        assert sorted(RANKS[name] for name in told) == sorted(may_be[may_be].index)
-    assert all(each.low < each.value < each.high for pair in values for each in pair)
-
-
-def test_what_makes_players_pick_up_is_sorted_and_named_in_the_title(made: list[BarPicture]) -> None:
-    published = curve("TK-C27", 1)
-    shares = published.set_index(["group", "column"])["value"].to_dict()
+def test_what_makes_players_pick_up_is_sorted_and_named_in_the_title(
+    made: list[BarPicture], choice: TableChoice
+) -> None:
+    published = points("pick-ups", "twisted-knot", *choice, 100)
     ones = [bar.values[0].value for bar in made[PICKED_UP].bars]
-    assert ones == sorted(ones, reverse=True) and len(ones) == (published["column"] == "one").sum()
+    assert ones == sorted(ones, reverse=True) and len(ones) == sum(many == "one" for _, many in published)
     for bar in made[PICKED_UP].bars:
         for many, value in zip(("one", "two"), bar.values, strict=False):
-            assert value.value == pytest.approx(100 * shares[RANKS[bar.name], many])
-    assert made[PICKED_UP].title.startswith(f"A {made[PICKED_UP].bars[0].name} makes") and made[
-        PICKED_UP
-    ].title.endswith(f" {ones[-1]:.0f}")
+            assert value.value == pytest.approx(published[RANKS[bar.name], many])
+    first, title = rank_name(RANKS[made[PICKED_UP].bars[0].name]), made[PICKED_UP].title
+    assert title.startswith(f"{capital(first)} makes") and title.endswith(f" {ones[-1]:.0f}")
+    assert name_of(choice) in made[PICKED_UP].says
 
 
 def test_lengths_are_those_of_one_pack_and_of_two() -> None:
@@ -92,41 +86,64 @@ def test_everything_drawn_lies_within_its_scale(made: list[BarPicture]) -> None:
         assert all(mark.left - 0.1 <= mark.at <= mark.left + mark.width + 0.1 for mark in marks)
 
 
-@pytest.mark.parametrize(("which", "game", "scale"), [(KNOTWEED, "knotweed", 100), (TWYST, "twyst", 1)])
+@pytest.mark.parametrize(
+    ("which", "game", "scale"), [(FIRST_CARDS, "twisted-knot", 100), (KNOTWEED, "knotweed", 100), (TWYST, "twyst", 1)]
+)
 def test_cards_are_ranked_by_the_exchange_with_what_was_observed_beside_it(
-    made: list[BarPicture], which: int, game: str, scale: float
+    made: list[BarPicture], choice: TableChoice, which: int, game: str, scale: float
 ) -> None:
-    published = points("cards", game, scale)
+    table = (4, "strong") if game == "twyst" else choice
+    published = points("cards", game, *table, scale)
     bars = made[which].bars
     causes = [bar.values[0].value for bar in bars]
-    assert len(bars) == 13 and causes == sorted(causes, reverse=True)
+    assert len(bars) == len(published) // 2 and causes == sorted(causes, reverse=True)
     for bar in bars:
         rank = RANKS[bar.name]
         both = [each.value for each in bar.values]
         assert both == pytest.approx([published[rank, "exchanged"], published[rank, "observed"]])
+    assert game == "twyst" or name_of(choice) in made[which].says
+
+
+def test_titles_name_every_first_card_that_may_be_worth_most_or_least(
+    made: list[BarPicture], choice: TableChoice
+) -> None:
+    rows = rows_of("cards", "twisted-knot", *choice)
+    cards = rows[rows["series"] == "exchanged"].sort_values("value", ascending=False)
+    may_be_most = set(cards[cards["value_high"] >= cards["value_low"].iloc[0]]["group"])
+    may_be_least = set(cards[cards["value_low"] <= cards["value_high"].iloc[-1]]["group"])
+    said = re.fullmatch("Twisted Knot: (.+) is worth most, (.+) least", made[FIRST_CARDS].title)
+    if not said:
+        assert max(len(may_be_most), len(may_be_least)) > 4
+        return
+    for words, may_be in zip(said.groups(), (may_be_most, may_be_least), strict=True):
+        assert {RANKS[name] for name in RANKS if re.search(rf"\b{name}\b", words)} == may_be
 
 
 def test_titles_of_cards_say_whether_a_rank_certainly_counts() -> None:
     def point(rank: str, series: str, value: float) -> PicturePoint:
-        return PicturePoint("cards", "knotweed", 3, rank, series, Between(value, value - 0.01, value + 0.01), 9)
+        between = Between(value, value - 0.01, value + 0.01)
+        return PicturePoint("cards", "knotweed", 3, "plain", rank, series, between, 9)
 
     some = [point("A", "exchanged", 0.05), point("A", "observed", 0.01), point("8", "exchanged", -0.02)]
     some.append(point("8", "observed", -0.02))
-    picture = cards_of("knotweed", some)
-    assert picture.title == "Knotweed: an ace is worth most, 4 to 6 games a deal"
-    some += [point("K", "exchanged", 0.015), point("K", "observed", 0.0)]
-    then = "Knotweed: an ace is worth most, 4 to 6 games a deal, then a king, 0 to 2"
-    assert cards_of("knotweed", some).title == then
-    some[4] = point("K", "exchanged", 0.04)
-    assert cards_of("knotweed", some).title == "Knotweed: an ace or a king is worth most"
+    picture = cards_of("knotweed", some, USUAL)
+    assert picture.title == "Knotweed: an ace is worth most, an eight least"
+    assert picture.says.startswith("Knotweed, three players, plain tables; games lost in 100, fewer to the right.")
+    some += [point("K", "exchanged", 0.04), point("K", "observed", 0.0)]
+    assert cards_of("knotweed", some, USUAL).title == "Knotweed: an ace or a king is worth most, an eight least"
     assert "furthest apart for an ace (5.0 fewer and 1.0 fewer): whoever holds one often holds a second" in picture.says
+    for rank, value in zip("45679", (0.041, 0.042, 0.043, 0.044, 0.045), strict=True):
+        some += [point(rank, "exchanged", value), point(rank, "observed", value)]
+    assert cards_of("knotweed", some, USUAL).title == "Knotweed: an ace is worth more than an eight"
     few = [point(each.group, each.series, 0.002) for each in some]
-    assert cards_of("knotweed", few).title == "Knotweed: no rank is certainly worth more than another"
+    assert cards_of("knotweed", few, USUAL).title == "Knotweed: no rank is certainly worth more than another"
 
 
 def test_solos_are_named_from_where_they_certainly_pay() -> None:
     def point(kind: str, least: int, series: str, value: float) -> PicturePoint:
-        return PicturePoint(f"solo by {kind}", "twyst", 4, f"{least}", series, Between(value, value - 5, value + 5), 9)
+        return PicturePoint(
+            f"solo by {kind}", "twyst", 4, "strong", f"{least}", series, Between(value, value - 5, value + 5), 9
+        )
 
     some = []
     for kind, values in {"ace": (-9, 8, 90), "court": (-9, 60, 90), "deuce": (8, -9, -90)}.items():
@@ -145,17 +162,52 @@ def test_solos_are_named_from_where_they_certainly_pay() -> None:
     assert [bar.words for bar in picture.bars[-3:]] == ["8, 0", "\u22129, 0", "\u221290, 0"]
 
 
-def test_the_course_of_games_is_the_published_one(made: list[BarPicture]) -> None:
-    rows = pd.read_csv(FINDINGS / "pictures.csv", dtype={"group": str})
-    rows = rows[rows["picture"] == "course"]
-    tables = [list(100 * table["value"]) for _, table in rows.groupby(["players", "series"])]
+def test_twyst_says_how_much_the_best_ranks_are_worth() -> None:
+    (title,) = (picture.title for picture in pictures(USUAL) if picture.title.startswith("Twyst"))
+    rows = rows_of("cards", "twyst", 4, "strong").set_index(["series", "group"])
+    ends = {rank: rows.loc["exchanged", rank][["value_low", "value_high"]] for rank in "AK"}
+    ace, king = (" to ".join(f"{end:.0f}" for end in ends[rank]) for rank in "AK")
+    assert title == f"Twyst: an ace is worth most, {ace} points a deal, then a king, {king}"
+
+
+def test_the_course_and_length_of_games_are_the_published_ones(made: list[BarPicture], choice: TableChoice) -> None:
+    sizes = [rows_of("course", "twisted-knot", players, choice.against) for players in (2, 3, 4, 5)]
+    tables = [table for rows in sizes for _, table in rows.groupby("series")]
+    shares = [list(100 * table[table["group"] != "turns"]["value"]) for table in tables]
     assert [[each.value for each in bar.values] for bar in made[COURSE].bars] == [
-        pytest.approx(table) for table in tables
+        pytest.approx(each) for each in shares
     ]
-    half = rows[(rows["players"] == 3) & (rows["series"] == "1 pack") & (rows["group"] == "50")].iloc[0]
-    low, high = (f"{100 * half[end]:.0f}" for end in ("value_low", "value_high"))
-    assert f"loses {low} to {high} of 100 games of three with one pack" in made[COURSE].title
-    assert all(table == sorted(table) for table in tables), "the nearer the end, the surer"
+    turns = [table.set_index("group")["value"]["turns"] for table in tables]
+    assert [bar.name.partition("(")[2] for bar in made[COURSE].bars] == [f"{long:.0f})" for long in turns]
+    mine = sizes[choice.players - 2]
+    half, whole = (mine[(mine["series"] == "1 pack") & (mine["group"] == part)].iloc[0] for part in ("50", "turns"))
+    lost = " to ".join(dict.fromkeys(f"{100 * half[end]:.0f}" for end in ("value_low", "value_high")))
+    long = " to ".join(dict.fromkeys(f"{whole[end]:.0f}" for end in ("value_low", "value_high")))
+    told = f"loses {lost} of 100 games of {NUMERALS[choice.players]} with one pack, which take {long} turns"
+    assert made[COURSE].title.endswith(told)
+
+
+def test_holders_of_a_card_are_held_against_those_without_one() -> None:
+    hands = pl.DataFrame({"game": [0, 0, 1, 1], "value": [1.0, 0.0, 1.0, 1.0]}).with_columns(
+        **{name: pl.Series([True, False, name == "A", False]) for name in study.GAMES["knotweed"].ranks}
+    )
+    found = {each.group: each for each in study.observed("knotweed", USUAL, hands, 2)}
+    assert found["A"].value.value == pytest.approx(1.0 - 0.5) and found["A"].cases == 2
+    assert found["2"].value.value == pytest.approx(1.0 - 2 / 3) and found["2"].cases == 1
+
+
+@pytest.mark.parametrize(("game", "cards"), [("twisted-knot", 1), ("knotweed", 5)])
+def test_hands_are_looked_at_as_they_were_dealt(game: str, cards: int) -> None:
+    """Each player of a game once, but in Twisted Knot who was passed a card before; what they get is the game's."""
+    how, job = study.GAMES[game], study.tables(game, USUAL)[0]
+    (frame,) = logged(job, 0, 20)
+    hands = study.hands_of(how, job, frame)
+    each = hands.group_by("game").agg(pl.len(), pl.col("value").sum())
+    whole = each.filter(pl.col("len") == USUAL.players)
+    assert each["len"].max() == USUAL.players and whole.height >= (20 if game == "knotweed" else 10)
+    assert whole["value"].unique().to_list() == [USUAL.players - 1]
+    ranks = hands.select(how.ranks).sum_horizontal()
+    assert ranks.min() >= 1 and ranks.max() <= cards  # type: ignore[operator]
 
 
 def test_an_exchange_in_twyst_swaps_two_cards_between_two_hands() -> None:
