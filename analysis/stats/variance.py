@@ -12,8 +12,6 @@ It is taken out of what sums of squares alone would book under cards and interac
 would otherwise seem to decide whatever the opponents do.
 """
 
-from itertools import combinations_with_replacement
-from math import factorial, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -171,17 +169,12 @@ def ceiling(strategies: int, players: int) -> float:
     >>> round(ceiling(3, 2), 3), round(ceiling(2, 2), 3)
     (0.296, 0.25)
     """
-    chairs = players - 1
-    means, squares = np.zeros(strategies), 0.0
-    for group in combinations_with_replacement(range(strategies), chairs):
-        times = [group.count(each) for each in set(group)]
-        chance = factorial(chairs) / prod(map(factorial, times)) / strategies**chairs
-        for own in range(strategies):
-            ahead, alike = sum(other < own for other in group), group.count(own)
-            places = 1.0 + ahead + np.arange(alike + 1)
-            means[own] += chance * places.mean()
-            squares += chance * (places**2).mean() / strategies
-    return float(means.var() / (squares - means.mean() ** 2))
+    chairs, alike = players - 1, 1 / strategies
+    better = np.arange(strategies) * alike  # the chance that somebody on another chair always finishes ahead
+    ahead = chairs * (better + alike / 2)
+    both = better**2 + better * alike + alike**2 / 3  # two others are ahead: of three alike, in one order of three
+    squares = ahead + chairs * (chairs - 1) * both
+    return float(ahead.var() / (squares.mean() - ahead.mean() ** 2))
 
 
 def _share(variances: np.ndarray) -> np.ndarray:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.table import Table
 
+from knotlab.analysis.claims.judgement.at_table import LOST_ANYWAY
 from knotlab.analysis.duels.partings import FEW, HELPED, TRACED_DEALS
 from knotlab.analysis.duels.plan import PlannedDuel
 from knotlab.analysis.duels.question import Question
@@ -191,6 +192,9 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
         differing += f" and {100 * pilot.in_choices:.1f}% of the decisions"
     yield f"the two play differently in {differing} (pilot of {pilot.deals:,} deals, up to their first difference)"
     yield from parting_lines(result)
+    rows = [row for row in result.to_pandas().to_dict("records") if row["metric"] == "loss_rate"]
+    if any(min(row["a"], row["b"]) > LOST_ANYWAY for row in rows):
+        yield f"both lose more than {100 * LOST_ANYWAY:.0f} games of 100, so this says little about what parts them"
     if not math.isnan(pilot.vrf_error):
         yield (
             f"playing the same deals is worth {pilot.vrf:.2f} times as many {result.conditions.played} (standard error "

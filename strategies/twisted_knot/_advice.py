@@ -152,11 +152,19 @@ def presses_by_choice(view, move):
 
 
 @strict
+def lets_top_up(view, move):
+    """Whether a move lays a joker, or several twos, at a player with one card in hand."""
+    if move.kind != LAY or view.hand_sizes[view.next] != 1:
+        return False
+    return move.rank == JOKER or (move.rank == TWO and move.count > 1)
+
+
+@strict
 def keeps_off_pile(view, move):
     """Whether a move lays aces, twos or jokers at a player with at most two cards in hand, so that cards come into that
-    hand: those that aces pass on, or a stack that has to be picked up.
+    hand: those that aces pass on, or a stack that has to be picked up. Nothing is laid that lets the player top up.
     """
-    has_few = view.hand_sizes[view.next] <= FEW_IN_HAND
+    has_few = view.hand_sizes[view.next] <= FEW_IN_HAND and not lets_top_up(view, move)
     return has_few and move.kind == LAY and (move.rank == ACE or move.rank == TWO or move.rank == JOKER)
 
 
@@ -164,14 +172,6 @@ def keeps_off_pile(view, move):
 def keeps_off_pile_by_choice(view, move):
     """Whether a move does so although cards of other ranks could be laid."""
     return could_lay_others(view, WEAPONS | 1 << ACE) and keeps_off_pile(view, move)
-
-
-@strict
-def lets_top_up(view, move):
-    """Whether a move lays a joker, or several twos, at a player with one card in hand."""
-    if move.kind != LAY or view.hand_sizes[view.next] != 1:
-        return False
-    return move.rank == JOKER or (move.rank == TWO and move.count > 1)
 
 
 @strict

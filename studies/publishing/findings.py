@@ -187,11 +187,17 @@ def readings_table() -> str:
         "| id | ruling | other reading | published | by the ruling | otherwise | change [95%] | following the tip is |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
-    means = {tip.id: with_unit(known).partition(" [")[0] for tip in shipped() if (known := mean_of_sizes(tip))}
+    (variant,) = (tip for tip in shipped() if tip.id in {each.id for each in tips() if each.is_variant})
+    usual_rules, of_variant = {}, {}
+    for tip in shipped():
+        for means, played in ((usual_rules, tip), (of_variant, replace(variant, headline=tip.headline))):
+            is_played = tip.headline and played.cells_of(tip.headline.label)
+            if is_played and (known := mean_of_sizes(played)):
+                means[tip.id] = with_unit(known).partition(" [")[0]
     for each in readings:
         usual, other, change = told(each)
         says = f"**{each.says}**" if each.flips else each.says
-        mean = "-" if each.reading.rules else means.get(each.tip, "-")
+        mean = (of_variant if each.reading.rules else usual_rules).get(each.tip, "-")
         cells = (each.tip, each.reading.ruling, f"`{each.reading.settings}`", mean, usual, other)
         rows.append(f"| {' | '.join(cells)} | {change} {counted(each.meaning)} | {says} |")
     return "\n".join(rows) + "\n"

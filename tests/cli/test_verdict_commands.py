@@ -99,6 +99,16 @@ def test_a_player_from_a_file_is_called_by_it_in_a_picture_and_a_wide_interval_i
         assert not any(line.startswith(wide) for line in duel_facts(other))
 
 
+def test_a_duel_of_players_who_lose_anyway_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against champions between two, where a plain player loses nearly every game; and as if it took less."""
+    options = {"players": 2, "games": 400, "margin": 0.05, "workers": 1, "progress": False}
+    lost, even = (duel(GAME, "shed", "hoard-aces", field=[other], **options) for other in ("champion", "shed"))
+    says = "both lose more than {} games of 100, so this says little about what parts them"
+    assert says.format(90) in list(duel_facts(lost)) and says.format(90) not in list(duel_facts(even))
+    monkeypatch.setattr("knotlab.reports.words.duel.LOST_ANYWAY", 0.2)
+    assert says.format(20) in list(duel_facts(even))
+
+
 def test_a_title_is_broken_between_words_or_after_a_sign() -> None:
     title = broken(
         "threshold:misere=1.067,numeral=5.176,slope=4.941+solid is better than threshold+solid, by 5.5 of 100"

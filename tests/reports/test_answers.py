@@ -303,11 +303,15 @@ def test_a_size_is_certain_only_by_the_interval_for_all_cells_together() -> None
     assert not size(0.05, math.nan).is_certain
 
 
+HALF_OPEN = "TK-C10"  # whose other half is not decided
+
+
 def test_every_tip_that_is_played_has_a_headline_but_for_variants() -> None:
     unjudged = {tip.id for tip in shipped() if tip.verdict == "no verdict"}
     assert {tip.id for tip in shipped() if tip.cells and tip.headline is None} == VARIANTS | UNJUDGED | {"TK-C14"}
     assert unjudged >= UNJUDGED
-    assert {tip.id for tip in tips() if tip.words.unsettled} == {tip.id for tip in shipped() if tip.verdict == "open"}
+    undecided = {tip.id for tip in tips() if tip.words.unsettled or tip.id == HALF_OPEN}
+    assert undecided == {tip.id for tip in shipped() if tip.verdict == "open"}
 
 
 def flipped(tip: TipResult) -> TipResult:

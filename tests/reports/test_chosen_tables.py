@@ -160,7 +160,7 @@ def test_a_card_whose_lines_come_to_different_things_says_what_each_does_and_whi
     told = 0
     for name, card in cards().items():
         tip, shown = TIPS[name.removeprefix("tip-")], card.at(f"{players}-plain")
-        said = [part.text for part in shown.all("header")[0].all("small") if "the mark is of the first" in part.text]
+        said = [part.text for part in shown.all("header")[0].all("small") if "the mark is of " in part.text]
         lines = [line for part in shown.all("div", class_="numbers") for line in part.all("p")]
         spans = [span for line in lines for span in line.all("span", **{"data-p": str(players)})]
         ways = [comes_to[span.all("b")[0].attributes["class"]] for span in spans if "not tried" not in span.text]

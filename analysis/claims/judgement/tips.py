@@ -8,7 +8,9 @@ from typing import Any
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.bound import is_beyond
+from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.headline import Headline, certainly_below
+from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Direction, ForTheStrong, HeadlineAnswer, PlayedHere, Verdict
 
@@ -72,17 +74,14 @@ def in_its_amount(
     return verdict
 
 
-ABOUT_CELL = {
-    Direction.HELPS: Verdict.HOLDS,
-    Direction.HURTS: Verdict.WRONG,
-    Direction.NOTHING: Verdict.NO_DIFFERENCE,
-    Direction.OPEN: Verdict.OPEN,
-}
-
-
-def about_cells(cells: Iterable[Evidence]) -> Verdict:
-    """What the sizes at some tables say together of a habit that a tip advises."""
-    return together(ABOUT_CELL[cell.direction] for cell in cells)
+def about_half(cells: Sequence[Evidence], margin: float) -> Verdict:
+    """What the mean of some tables says of a habit that a tip advises. margin: the smallest effect that matters."""
+    if not cells:
+        return Verdict.OPEN
+    effect, half = _mean(cells)
+    if max(half - effect, effect + half) < margin:
+        return Verdict.NO_DIFFERENCE
+    return {1: Verdict.HOLDS, 0: Verdict.OPEN, -1: Verdict.WRONG}[certain_sign(effect - half, effect + half)]
 
 
 def together(verdicts: Iterable[Verdict]) -> Verdict:
@@ -96,6 +95,32 @@ def together(verdicts: Iterable[Verdict]) -> Verdict:
     if not decided:
         return said.pop() if len(said) == 1 else Verdict.OPEN
     return decided.pop() if len(decided) == 1 else Verdict.DEPENDS
+
+
+def about_difference(one: Sequence[Evidence], other: Sequence[Evidence]) -> Verdict:
+    """What comes of a tip that says that there is more to gain in one place than in another."""
+    if not one or not other:
+        return Verdict.OPEN
+    return {1: Verdict.HOLDS, 0: Verdict.OPEN, -1: Verdict.WRONG}[difference(one, other).sign()]
+
+
+def difference(one: Sequence[Evidence], other: Sequence[Evidence]) -> Between:
+    """By how much the mean effect of some tables is above that of others that were played on deals of their own, with
+    an interval at the level of one published cell.
+    """
+    (effect, half), (other_effect, other_half) = _mean(one), _mean(other)
+    value, both = effect - other_effect, math.hypot(half, other_half)
+    return Between(value, value - both, value + both)
+
+
+def of_halves(halves: Sequence[Verdict]) -> Verdict:
+    """What comes of a tip that says several things: it holds only if all of them do.
+
+    >>> print(of_halves([Verdict.HOLDS, Verdict.OPEN]), of_halves([Verdict.OPEN, Verdict.WRONG]))
+    open wrong
+    """
+    said = together(halves)
+    return Verdict.OPEN if said == Verdict.HOLDS and not set(halves).isdisjoint(NO_ANSWER) else said
 
 
 def played_here(published: TipResult, played: TipResult) -> PlayedHere:
@@ -193,8 +218,7 @@ def _of_size(cells: Sequence[Evidence], players: int) -> Sequence[Evidence]:
 
 def _costs_less(one: Sequence[Evidence], other: Sequence[Evidence]) -> bool:
     """Whether a rule certainly costs less than another."""
-    (effect, half), (other_effect, other_half) = _mean(one), _mean(other)
-    return other_effect - effect > math.hypot(half, other_half)
+    return difference(one, other).high < 0
 
 
 def _mean(cells: Sequence[Evidence]) -> tuple[float, float]:

@@ -102,8 +102,8 @@ class Doses(Description):
     All amounts are played on the same deals, so that they can be compared with each other.
 
     amounts: the strategy of each amount, by what the amount is called. without: the strategy that does without.
-    literal: the amount of the tip as it is read, which is marked. field, players: who plays, and how many. unit: the
-    unit of the gains.
+    literal: the amount of the tip as it is read, which is marked; empty if it names none. field, players: who plays,
+    and how many. unit: the unit of the gains.
     """
 
     deals: ClassVar[int] = 12_000
@@ -117,13 +117,13 @@ class Doses(Description):
     unit: str = GAINS
 
     def axes(self) -> tuple[Axis, ...]:
-        """The amounts, one of them marked."""
+        """The amounts, that of the tip marked."""
         names = tuple(f"{name}{MARK}" if name == self.literal else name for name in self.amounts)
         return (Axis(self.axis, range(len(names)), names),)
 
     def check(self, game: str, strategies_from: Sequence[Path]) -> None:
         """Raise InputError if there is no such table, strategy or amount."""
-        if self.literal not in self.amounts:
+        if self.literal and self.literal not in self.amounts:
             raise InputError(f"'{self.label}': '{self.literal}' is none of its amounts: {', '.join(self.amounts)}")
         check_field(game, self.field, self.players)
         self.entrants(Sample(game, 0, 0, tuple(strategies_from)))

@@ -51,11 +51,12 @@ class TipWords:
     choices that a player at a table has. aside: its curves show something else than it says. strong: by the label of an
     experiment on top of the champion, what it is forbidden or obliged to do. is_usual: it says what is usually better,
     so for strong players it holds if doing so always costs less than doing so never. halves: its rows are habits of
-    their own, not amounts of one. unsettled: why it is open whatever is tried, if it is.
-    most: the label of the experiment without what most of the gain comes from, and what that is. seldom: the label of a
-    curve of shares, and the group that is held against all others. told: by the label of a curve, a sentence on what
-    came out, with the names of groups in braces for their numbers, or {half} for the group by which half of all has
-    happened. even: of rows that differ in an amount, the sentence on where they break even, with {k} for the amount.
+    their own, not amounts of one. unsettled: why nothing that is tried is its headline, if so; {difference} stands for
+    that between the two numbers that are told. most: the label of the experiment without what most of the gain comes
+    from, and what that is. seldom: the label of a curve of shares, and the group that is held against all others. told:
+    by the label of a curve, a sentence on what came out, with the names of groups in braces for their numbers, or
+    {half} for the group by which half of all has happened. even: of rows that differ in an amount, the sentence on
+    where they break even, with {k} for the amount.
     """
 
     kind: str = ""
@@ -167,6 +168,7 @@ class Tip:
     headline; none: the first. literal: the label of the experiment that follows the tip word for word, where that of
     the headline does so in the amount that was found best. amounts: the labels of those that follow it in any other
     amount. other_half: the label of the experiment about what else the sentence says, which has to hold, too.
+    more_than: the labels of two experiments, if the tip says that the first has the larger effect.
     is_judged: whether what is tried gives a verdict. words: how it is put to readers. fair: why trying it so is
     fair. overturned_by: what would change the verdict. is_variant: whether its duels are those of the other claims
     under other rules.
@@ -186,6 +188,7 @@ class Tip:
     literal: str | None = None
     amounts: tuple[str, ...] = ()
     other_half: str | None = None
+    more_than: tuple[str, str] | None = None
     is_judged: bool = True
     words: TipWords = field(default_factory=TipWords)
     fair: str = ""

@@ -5,7 +5,7 @@ import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.kinds.gains import GainsBy
+from knotlab.analysis.claims.kinds.gains import Doses, GainsBy
 from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.positions import Branch, as_it_is
 from knotlab.analysis.claims.kinds.rates import Curve
@@ -215,6 +215,16 @@ TIPS = [
             ),
             *costs("forbid=stops"),
             *costs_nothing("oblige=stops"),
+        ),
+        curves=(
+            Doses(
+                "openings feared, by how much they weigh, 3 players",
+                {f"{fear}": f"hold-back{TUNED}:fear={fear}" for fear in (1, 3, 10, 25, 50)},
+                f"hold-back{TUNED}:fear=0",
+                "",
+                "weight of an opening",
+                PLAIN,
+            ),
         ),
         words=TipWords(
             "habit",

@@ -10,11 +10,12 @@ from knotlab.analysis.claims.evidence.record import Elsewhere, Evidence, TipHead
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.habits import usual_of
 from knotlab.analysis.claims.judgement.tips import (
-    about_cells,
     about_condition,
+    about_difference,
+    about_half,
     about_tip,
     in_its_amount,
-    together,
+    of_halves,
 )
 from knotlab.analysis.claims.model.cells import Cell, cells_of
 from knotlab.analysis.claims.model.experiment import Experiment, Sampler
@@ -27,6 +28,7 @@ from knotlab.analysis.stats.headline import CellEvidence, Headline, headline_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.rounds import STEPS, in_steps
 from knotlab.analysis.stats.sizes import NO_SIZE, Size, deals_for_size, size_of
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import PowerSums
 from knotlab.sim.machine import package_version
 
@@ -140,6 +142,8 @@ class TipRun:
             games=games,
             tip=self.tip,
         )
+        if self.tip.more_than:
+            return replace(played, verdict=about_difference(*map(played.cells_of, self.tip.more_than)))
         if not self.means:
             return played
         headline, *others = (self._headline(mean, cells) for mean in self.means)
@@ -156,8 +160,10 @@ class TipRun:
         amounts = self._amounts(cells), self.tip.literal, first.advice, first.margin
         halves = [in_its_amount(verdict, *amounts)]
         if self.tip.other_half is not None:
-            halves.append(about_cells(usual_of(played.cells_of(self.tip.other_half))))
-        return replace(played, verdict=together(halves), headline=told)
+            (other,) = (each for each in self.tip.experiments if each.label == self.tip.other_half)
+            found = about_half(usual_of(played.cells_of(other.label)), other.margin)
+            halves.append(Verdict(other.means.get(found, found)))
+        return replace(played, verdict=of_halves(halves), headline=told)
 
     def _headline(self, mean: WatchedMean, cells: Mapping[Cell, Evidence]) -> Headline:
         """What is known of one mean: by the cells where the tip was tried, and of one that is right at times by all."""

@@ -6,6 +6,7 @@ import pytest
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.judgement.tips import about_difference, difference
 from knotlab.analysis.claims.kinds.on_top import OnTop, costs, costs_nothing
 from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.claims.model.tip import TipWords
@@ -64,7 +65,7 @@ def test_every_rule_and_table_is_told_with_its_direction() -> None:
     assert on_top(tried(0.15, -0.02)) == (
         "Yes. Of 100 games among champions, a champion that is forbidden it loses 15.0 more [14.8, 15.2] with two "
         "players and 15.0 more [14.8, 15.2] with three; one that is obliged to it loses 2.0 fewer [1.8, 2.2] with two "
-        "players and 2.0 fewer [1.8, 2.2] with three."
+        "players and 2.0 fewer [1.8, 2.2] with three. It never learnt to play so."
     )
 
 
@@ -80,3 +81,16 @@ def test_words_and_experiments_on_top_of_the_champion_are_the_same_and_ship() ->
         rules = [each.label for each in tip.experiments if isinstance(each, OnTop)]
         assert list(tip.words.strong) == [rule for rule in rules if rule != NOT_THE_BOOKS]
         assert bool(on_top(shipped()[tip.id])) == bool(rules)
+
+
+@pytest.mark.parametrize(("other", "says"), [(0.02, "holds"), (0.031, "open"), (0.04, "wrong")])
+def test_a_tip_that_says_where_there_is_more_to_gain_follows_from_the_difference(other: float, says: str) -> None:
+    """Means of two tables each, each table to within 0.004 among all that is published: so is their difference."""
+    known = tried(0.03, other)
+    both = known.cells_of(FORBID), known.cells_of(OBLIGE)
+    assert about_difference(*both) == says
+    apart = difference(*both)
+    assert (apart.value, apart.high - apart.value, apart.value - apart.low) == pytest.approx(
+        (0.03 - other, 0.004, 0.004)
+    )
+    assert about_difference(both[0], []) == "open"

@@ -15,6 +15,7 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
     ONLY_THREE,
     TUNED,
     at_amount,
+    by_least_hand,
     following,
     shown,
 )
@@ -171,6 +172,7 @@ TIPS = [
                 KING,
                 "kings in the turn",
             ),
+            by_least_hand("ten-king-chain", "three tens and two kings collected", "tens=3"),
         ),
         transcripts=(
             shown(
@@ -215,6 +217,7 @@ TIPS = [
                 "champion:oblige=saves_tens_and_nines": "obliged to lay other cards wherever it can",
             },
         ),
+        curves=(by_least_hand("ten-three-nine", "tens, threes and nines collected"),),
         transcripts=(
             shown(
                 "ten-three-nine",

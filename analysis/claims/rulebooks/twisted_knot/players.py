@@ -88,6 +88,27 @@ def by_hand(name: str, words: str, field: str = "simple-1", players: int = 3) ->
     return by_amount(name, label, "hand", HANDS, "cards in hand at least", field, players)
 
 
+def by_least_hand(name: str, words: str, *fixed: str) -> Doses:
+    """The same of a strategy whose tip names no hand, all else as it suits the strategy best, at plain tables of three.
+
+    fixed: parameters that the tip itself fixes, as `KEY=VALUE`.
+    """
+    label = f"{words}, by the least hand in which cards are kept, 3 players"
+    return tuned_amounts(name, label, "hand", HANDS, "cards in hand at least", "tip=0", *fixed)
+
+
+def tuned_amounts(
+    name: str, label: str, setting: str, amounts: Sequence[int], axis: str, without: str, *fixed: str, literal: str = ""
+) -> Doses:
+    """What a strategy gains by one of its amounts over doing without, all else as it suits it best, at plain tables of
+    three.
+
+    amounts: the values of it that are tried. without: what makes it do without, as `KEY=VALUE`.
+    """
+    strategies = {f"{n}": f"{name}@{TUNED}:{','.join((*fixed, f'{setting}={n}'))}" for n in amounts}
+    return Doses(label, strategies, f"{name}@{TUNED}:{','.join((*fixed, without))}", literal, axis, PLAIN)
+
+
 def tuned_settings(tip: Tip) -> str:
     """A sentence on the settings that a claim's strategies were tuned to, if they were."""
     tuned = [duel for duel in tip.experiments if isinstance(duel, Duel) and f"@{TUNED}" in duel.a]

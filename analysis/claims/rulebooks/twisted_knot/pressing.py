@@ -19,6 +19,7 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
     as_written,
     by_amount,
     by_hand,
+    by_least_hand,
     following,
     literally,
     shown,
@@ -269,20 +270,23 @@ TIPS = [
                 "champion:oblige=lets_top_up": "obliged to lay them there",
             },
         ),
-        curves=tuple(
-            Curve(
-                f"{words} with one card in hand, by what is on top",
-                taken,
-                under_weapon,
-                weapon,
-                "on top",
-                unit,
-                names=WEAPONS,
-            )
-            for words, taken, unit in (
-                ("topping up", tops_up, "share"),
-                ("cards taken from the pile", tops_up * pl.col("move_count"), "cards"),
-            )
+        curves=(
+            *(
+                Curve(
+                    f"{words} with one card in hand, by what is on top",
+                    taken,
+                    under_weapon,
+                    weapon,
+                    "on top",
+                    unit,
+                    names=WEAPONS,
+                )
+                for words, taken, unit in (
+                    ("topping up", tops_up, "share"),
+                    ("cards taken from the pile", tops_up * pl.col("move_count"), "cards"),
+                )
+            ),
+            by_least_hand("careful-pressure", "care with weapons"),
         ),
         transcripts=(
             shown(
@@ -358,11 +362,11 @@ TIPS = [
         GAME,
         "Keep the other players off their piles, and playing from their hands, as much as possible.",
         HARDER,
-        "By any means that a player has: wherever it can be done, an ace, twos or a joker are laid against a "
-        "player with at "
-        "most two cards in hand. Aces pass cards on, and twos and jokers are mostly picked up, so that player has to "
-        "lay more cards before the next one comes off the pile. Otherwise both sides just shed. In a smaller amount "
-        "only aces are laid so, against a player without a hand, or only twos and jokers, as TK-C15 has them.",
+        "By any means that a player has: wherever it can be done, an ace, twos or a joker are laid against a player "
+        "with at most two cards in hand, but at one card no joker and only a single two, as TK-C18 has it. Aces pass "
+        "cards on, and twos and jokers are mostly picked up, so that player has to lay more cards before the next one "
+        "comes off the pile. Otherwise both sides just shed. In a smaller amount only aces are laid so, against a "
+        "player without a hand, or only twos and jokers, as TK-C15 has them.",
         (
             Duel("kept off the pile", "shed:oblige=keeps_off_pile", "shed", fields=(PLAIN,)),
             Duel("aces at no hand", "shed:oblige=lays_aces_at_no_hand", "shed", fields=(PLAIN,)),

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import ClassVar
 
 from knotlab.analysis.claims.model.chart import Axis, Description, Group, Sample
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.stats.intervals import interval
 from knotlab.analysis.stats.rates import Rate
-from knotlab.analysis.stats.variance import GROUPS, SOURCES
+from knotlab.analysis.stats.variance import GROUPS, SOURCES, ceiling
 from knotlab.analysis.tournaments.setup import Setup, make_setup
 from knotlab.analysis.tournaments.tournament import play_for_shares
 from knotlab.sim.playing.players import Player
@@ -40,6 +41,10 @@ class Spread(Description):
 
     def entrants(self, sample: Sample) -> Sequence[Player]:
         return self._setup(sample).entrants
+
+    def ceiling(self, game: str) -> float:
+        """The share of strategy that there would be without luck."""
+        return ceiling(len(self.entrants(Sample(game, 1, DEFAULT_SEED))), self.players)
 
     def rates(self, sample: Sample) -> Mapping[Group, Rate]:
         """The share of each source."""

@@ -9,7 +9,15 @@ from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.model.experiment import ALL_SIZES, PLAIN
 from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Says, Tip, TipWords, Transcript
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_TWO, TUNED, at_amount, shown, strong
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
+    GAME,
+    ONLY_TWO,
+    TUNED,
+    at_amount,
+    shown,
+    strong,
+    tuned_amounts,
+)
 from knotlab.sim.games.twisted_knot.cards import NAMES, TEN
 
 WINNING = "tips, on winning"
@@ -125,6 +133,17 @@ TIPS = [
                 "wherever it can",
             },
         ),
+        curves=(
+            tuned_amounts(
+                "planned-finish",
+                "cards collected for the last turn, by the largest pile with which they are, 3 players",
+                "pile",
+                (0, 1, 2, 4, 6, 8, 10),
+                "pile cards at most",
+                "tip=0",
+                literal="2",
+            ),
+        ),
         transcripts=(
             shown(
                 "planned-finish",
@@ -193,9 +212,10 @@ TIPS = [
                 ),
                 f"{KNOWN}, against one who varies": Says("against an opponent who varies from turn to turn, {k} {way}"),
             },
-            unsettled="What varying protects you from is the difference between these two numbers. Looking ahead is "
-            "slow, so each number is known only to within 3 games in 100, and the question stays open.",
+            unsettled="What varying protects you from is the difference, {difference} at the level that all verdicts "
+            "share; looking ahead is too slow to know it better.",
         ),
+        more_than=(f"{KNOWN}, against the script", f"{KNOWN}, against one who varies"),
         fair=(
             "Both sides look ahead in the same way, in the same seats of the same deals, and differ in nothing but "
             "what they are told of the other player."
