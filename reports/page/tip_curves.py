@@ -180,7 +180,7 @@ def draw(curve: charts.DrawnCurve, table: str = "") -> CurvePlot:
 
     places = [
         PointPlace(
-            round(LEFT + step * (point.at - first + 0.5), 1),
+            round(LEFT + step * (point.at - first + 0.5)),
             y(point.value),
             y(point.high),
             y(point.low),
