@@ -20,7 +20,7 @@ from knotlab.analysis.claims.evidence.pictures import (
     published_pictures,
 )
 from knotlab.analysis.claims.evidence.record import Evidence
-from knotlab.analysis.claims.judgement.at_table import TableChoice
+from knotlab.analysis.claims.judgement.at_table import SIZES, TableChoice
 from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import certain_order
@@ -236,8 +236,7 @@ def course(points: Sequence[PicturePoint], choice: TableChoice) -> BarPicture:
     """How often whoever has most cards loses, by the part of the game that is over, and how long a game takes. points:
     of every size of table.
     """
-    sizes = {each.players: None for each in points if each.picture == COURSE}
-    at_sizes = {n: values_of(COURSE, [each for each in points if each.players == n]) for n in sizes}
+    at_sizes = {n: values_of(COURSE, [each for each in points if each.players == n]) for n in SIZES}
     bars = []
     for players, values in at_sizes.items():
         for packs in dict.fromkeys(packs for _, packs in values):
@@ -254,7 +253,7 @@ def course(points: Sequence[PicturePoint], choice: TableChoice) -> BarPicture:
     return BarPicture(
         f"With half of the turns gone, whoever has most cards loses {lost} of 100 games of {NUMERALS[choice.players]} "
         f"with one pack, which take {long} turns",
-        f"Twisted Knot, {listed([NUMERALS[n] for n in sizes], OR)} players, {TABLES_AGAINST[choice.against]}: games "
+        f"Twisted Knot, {listed([NUMERALS[n] for n in SIZES], OR)} players, {TABLES_AGAINST[choice.against]}: games "
         "lost in 100 by whoever has most cards in hand and pile, by how much of the game is over; in brackets its "
         f"turns. Without any knowledge it would be {100 / choice.players:.0f} with {NUMERALS[choice.players]}.",
         ("a quarter", "half, three quarters and nine tenths of the turns"),

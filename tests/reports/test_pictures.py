@@ -171,7 +171,7 @@ def test_twyst_says_how_much_the_best_ranks_are_worth() -> None:
 
 
 def test_the_course_and_length_of_games_are_the_published_ones(made: list[BarPicture], choice: TableChoice) -> None:
-    sizes = [rows_of("course", "twisted-knot", players, choice.against) for players in (2, 3, 4, 5)]
+    sizes = [rows_of("course", "twisted-knot", players, choice.against) for players in (2, 3, 4)]
     tables = [table for rows in sizes for _, table in rows.groupby("series")]
     shares = [list(100 * table[table["group"] != "turns"]["value"]) for table in tables]
     assert [[each.value for each in bar.values] for bar in made[COURSE].bars] == [
