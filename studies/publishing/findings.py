@@ -188,7 +188,8 @@ def readings_table() -> str:
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     (variant,) = (tip for tip in shipped() if tip.id in {each.id for each in tips() if each.is_variant})
-    usual_rules, of_variant = {}, {}
+    usual_rules: dict[str, str] = {}
+    of_variant: dict[str, str] = {}
     for tip in shipped():
         for means, played in ((usual_rules, tip), (of_variant, replace(variant, headline=tip.headline))):
             is_played = tip.headline and played.cells_of(tip.headline.label)
