@@ -113,9 +113,9 @@ def on_top(tip: TipResult) -> str:
         return ""
     costs = [f"{words} loses {_by_size(tip.cells_of(label))}" for label, words in tip.words.strong.items()]
     said = (
-        f"{answer} Of 100 games among champions, a champion that is {'; one that is '.join(costs)}. It never learnt to "
+        f"{answer} Of 100 games among champions, a champion that is {'; one that is '.join(costs)}. "
+        "It never learnt to play so."
     )
-    said += "play so."
     lots = [at_random(tip.game, cell).value for label in tip.words.strong for cell in tip.cells_of(label)]
     if any(map(math.isnan, lots)):  # none was drawn for this game
         return said

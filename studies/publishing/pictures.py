@@ -175,7 +175,7 @@ def _bits(hands: np.ndarray, rank: int) -> np.ndarray:
 
 
 GAIN = 1.0 - seen.lost.cast(pl.Float64)  # of a game that is not lost
-IN_ORDER = seen.opens_turn & seen.first_of_seat
+FIRST_TURN = seen.opens_turn & seen.first_of_seat
 GAMES = {
     "twisted-knot": Cards(
         twisted_knot.NAMES,
@@ -189,8 +189,8 @@ GAMES = {
     "knotweed": Cards(
         knotweed.RANKS,
         [exchange(_from_draw_pile, rank) for rank in range(knotweed.N_RANKS)],
-        IN_ORDER,
-        IN_ORDER,
+        FIRST_TURN,
+        FIRST_TURN,
         _counts,
         GAIN,
         "loss_rate",

@@ -74,14 +74,16 @@ def in_its_amount(
     return verdict
 
 
+BY_SIGN = {1: Verdict.HOLDS, 0: Verdict.OPEN, -1: Verdict.WRONG}  # that is certain, or 0
+
+
 def about_half(cells: Sequence[Evidence], margin: float) -> Verdict:
     """What the mean of some tables says of a habit that a tip advises. margin: the smallest effect that matters."""
     if not cells:
         return Verdict.OPEN
     effect, half = _mean(cells)
-    if max(half - effect, effect + half) < margin:
-        return Verdict.NO_DIFFERENCE
-    return {1: Verdict.HOLDS, 0: Verdict.OPEN, -1: Verdict.WRONG}[certain_sign(effect - half, effect + half)]
+    is_small = max(half - effect, effect + half) < margin
+    return Verdict.NO_DIFFERENCE if is_small else BY_SIGN[certain_sign(effect - half, effect + half)]
 
 
 def together(verdicts: Iterable[Verdict]) -> Verdict:
@@ -101,7 +103,7 @@ def about_difference(one: Sequence[Evidence], other: Sequence[Evidence]) -> Verd
     """What comes of a tip that says that there is more to gain in one place than in another."""
     if not one or not other:
         return Verdict.OPEN
-    return {1: Verdict.HOLDS, 0: Verdict.OPEN, -1: Verdict.WRONG}[difference(one, other).sign()]
+    return BY_SIGN[difference(one, other).sign()]
 
 
 def difference(one: Sequence[Evidence], other: Sequence[Evidence]) -> Between:

@@ -6,7 +6,7 @@ import pytest
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.analysis.claims.judgement.tips import about_difference, difference
+from knotlab.analysis.claims.judgement.tips import about_difference, about_half, difference
 from knotlab.analysis.claims.kinds.on_top import OnTop, costs, costs_nothing
 from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.claims.model.tip import TipWords
@@ -94,3 +94,14 @@ def test_a_tip_that_says_where_there_is_more_to_gain_follows_from_the_difference
         (0.03 - other, 0.004, 0.004)
     )
     assert about_difference(both[0], []) == "open"
+
+
+@pytest.mark.parametrize(
+    ("effect", "says"),
+    [(0.02, "holds"), (-0.02, "wrong"), (-0.012, "wrong"), (0.011, "holds"), (0.006, "makes no difference")],
+)
+def test_a_half_is_held_against_the_margin_by_what_is_certain_among_all(effect: float, says: str) -> None:
+    """The mean of two tables, known to within 0.0028: what lies within the margin of 0.01 makes no difference."""
+    cells = tried(effect, None).cells_of(FORBID)
+    assert about_half(cells, 0.01) == says
+    assert about_half(tried(0.002, None, 0.004).cells_of(FORBID), 0.01) == about_half([], 0.01) == "open"
