@@ -17,6 +17,7 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
+from knotlab.analysis.stats.betting import Counted, exact_ends
 from knotlab.analysis.stats.intervals import CONFIDENCE, Range, certain_sign, interval, interval_for_certainty
 from knotlab.analysis.stats.moments import Moments
 from knotlab.analysis.stats.sequence import FIRST_LOOK, deals_for_skewness
@@ -81,11 +82,12 @@ def deals_for_size(sd: float, skewness: float, half_width: float = HALF_WIDTH) -
     return max(for_width, for_skewness, FIRST_LOOK)
 
 
-def size_of(seen: Moments, alpha: float, bounds: Range | None = None) -> Size:
+def size_of(seen: Moments, alpha: float, bounds: Range | None = None, bets: Counted | None = None) -> Size:
     """The size of an effect from the moments of its deals.
 
     seen: of the numbers of two deals or more. alpha: the level of this cell's part in the simultaneous intervals: that
-    of all of them over their number. bounds: what the mean cannot leave.
+    of all of them over their number. bounds: what the mean cannot leave. bets: the same numbers, counted, where the
+    simultaneous interval is to hold exactly, on any number of deals: that of bets against the mean.
 
     >>> size_of(Moments(10_000, 0.01, 0.5, 0.0), 0.0001).certain_sign
     0
@@ -93,6 +95,8 @@ def size_of(seen: Moments, alpha: float, bounds: Range | None = None) -> Size:
     value, error = float(seen.mean), float(seen.sd) / math.sqrt(seen.n)
     low, high = interval(value, error, seen.n, CONFIDENCE, bounds)
     together = Range(math.nan, math.nan)
-    if seen.n >= deals_for_skewness(seen.skewness, alpha):
+    if bets is not None:
+        together = Range(*map(float, exact_ends(bets, alpha)))
+    elif seen.n >= deals_for_skewness(seen.skewness, alpha):
         together = interval_for_certainty(value, error, seen.n, 1 - alpha, bounds)
     return Size(value, error, low, high, together.low, together.high, int(seen.n))

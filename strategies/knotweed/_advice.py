@@ -52,9 +52,57 @@ def plays_several(view, move):
 
 
 @strict
+def splits_before(view, move, cards):
+    """Whether a move plays several cards at once although the next player holds so many cards at most."""
+    return view.hand_sizes[view.next] <= cards and plays_several(view, move)
+
+
+@strict
 def splits_before_few(view, move):
     """Whether a move plays several cards at once although the next player holds few."""
-    return view.hand_sizes[view.next] <= FEW_IN_HAND and plays_several(view, move)
+    return splits_before(view, move, FEW_IN_HAND)
 
 
-ADVICE = (passes, passes_if_all_cost_three, stops_after_three, stops, plays_several, splits_before_few)
+@strict
+def splits_before_two(view, move):
+    """The same before a player with at most two cards."""
+    return splits_before(view, move, 2)
+
+
+@strict
+def splits_before_four(view, move):
+    """The same before a player with at most four cards."""
+    return splits_before(view, move, 4)
+
+
+@strict
+def splits_before_six(view, move):
+    """The same before a player with at most six cards."""
+    return splits_before(view, move, 6)
+
+
+@strict
+def splits_before_eight(view, move):
+    """The same before a player with at most eight cards."""
+    return splits_before(view, move, 8)
+
+
+@strict
+def plays_on_before_few(view, move):
+    """Whether a move plays on, where the turn might end, although the next player holds few."""
+    return view.plays > 0 and move.kind == PLAY and view.hand_sizes[view.next] <= FEW_IN_HAND
+
+
+ADVICE = (
+    passes,
+    passes_if_all_cost_three,
+    stops_after_three,
+    stops,
+    plays_several,
+    splits_before_few,
+    splits_before_two,
+    splits_before_four,
+    splits_before_six,
+    splits_before_eight,
+    plays_on_before_few,
+)

@@ -6,15 +6,18 @@ from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.cards import ACE, EIGHT, FIVE, JACK, JOKER, KING, NINE, QUEEN, TEN, THREE, TWO
 from knotlab.sim.games.twisted_knot.demand import satisfying
 from knotlab.sim.games.twisted_knot.state import LAY, LAYING, PICK_UP
+from knotlab.strategies.twisted_knot._count import most_held
 from knotlab.strategies.twisted_knot._habits import keeps, may_lay
 
 FEW_IN_HAND = 2  # cards of a player who may soon be out of cards to answer with
 MANY_IN_HAND = 4  # cards of a hand that is not about to be emptied
 FEW, MANY = 2, 6  # cards of a small and of a large stack
+BIG = 10  # cards of a stack for which jacks are saved between two
 WANTED = 1 << THREE | 1 << EIGHT | 1 << NINE | 1 << TEN | 1 << ACE | 1 << JOKER  # ranks that are good to have
 WEAPONS = 1 << TWO | 1 << JOKER
 TENS_AND_KINGS = 1 << TEN | 1 << KING | 1 << ACE  # what wins several goes, with what ends them
 TENS_AND_NINES = 1 << TEN | 1 << THREE | 1 << NINE
+ACES_AND_NINES = 1 << ACE | 1 << NINE
 TO_GO_OUT = 1 << TEN | 1 << ACE | 1 << NINE
 NEAR_THE_END = 6  # cards of a pile near the end, as `planned-finish` has it
 SMALL = 3  # cards of a stack that is picked up for its aces and nines
@@ -67,6 +70,12 @@ def lays_aces_together(view, move):
 def saves_nines(view, move):
     """Whether nines could be laid, and the move lays others."""
     return saves(view, move, NINE)
+
+
+@strict
+def saves_aces_and_nines(view, move):
+    """Whether aces or nines could be laid, and the move lays others."""
+    return move.kind == LAY and keeps_any(view, move, ACES_AND_NINES)
 
 
 @strict
@@ -134,6 +143,12 @@ def lays_last_five(view, move):
 def lays_jacks_together(view, move):
     """Whether a move lays several jacks where one would do."""
     return lays_together(view, move, JACK)
+
+
+@strict
+def lays_jacks_by_counting(view, move):
+    """Whether a move lays, on a big stack, more jacks than the next player may hold fives, by all that was seen."""
+    return move.kind == LAY and move.rank == JACK and view.stack_size >= BIG and move.count > most_held(view, FIVE)
 
 
 @strict
@@ -221,6 +236,7 @@ ADVICE = (
     saves_aces,
     lays_aces_together,
     saves_nines,
+    saves_aces_and_nines,
     lays_nines_together,
     saves_queens,
     keeps_queens,
@@ -232,6 +248,7 @@ ADVICE = (
     saves_for_last_turn,
     lays_last_five,
     lays_jacks_together,
+    lays_jacks_by_counting,
     presses,
     presses_by_choice,
     keeps_off_pile,

@@ -97,6 +97,32 @@ def test_a_difference_that_never_varied_is_certain_only_where_it_has_bounds() ->
     assert size_of(Moments(5000, 0.5, 0.0, 0.0), 0.001, Range(-1.0, 1.0)).certain_sign == 1
 
 
+def test_by_bets_a_mean_of_bounded_numbers_has_its_interval_on_few_deals_where_the_normal_law_has_none() -> None:
+    """One loss among 400 deals: too skew for the normal law, and still certainly not as much as one in ten."""
+    values, counts = np.array([-1.0, 0.0]), np.array([1, 399])
+    seen = Moments(400, -1 / 400, math.sqrt(399 / 400**2), -19.9)
+    plain, exact = size_of(seen, 0.001), size_of(seen, 0.001, bets=counted(values, counts, 1.0))
+    assert math.isnan(plain.all_low) and (exact.low, exact.high) == (plain.low, plain.high)
+    assert -0.1 < exact.all_low < -1 / 400 < 0 < exact.all_high < 0.1 and exact.certain_sign == 0
+
+
+@pytest.mark.parametrize(("is_exact", "least", "most"), [(True, 0.0, 0.0), (False, 0.02, 1.0)])
+def test_intervals_by_bets_miss_rare_swings_no_more_often_than_they_may(
+    is_exact: bool, least: float, most: float
+) -> None:
+    """A hundred deals of which one in fifty is a loss: the normal law alone leaves the mean out far too often."""
+    missed, rng, alpha, n = 0, np.random.default_rng(7), 0.001, 100
+    for lost in rng.binomial(n, 0.02, 4000).tolist():
+        bets = counted(np.array([-1.0, 0.0]), np.array([lost, n - lost]), 1.0)
+        if is_exact:
+            low, high = map(float, exact_ends(bets, alpha))
+        else:
+            error = math.sqrt(lost / n * (1 - lost / n) / n)
+            low, high = -lost / n - norm.isf(alpha / 2) * error, -lost / n + norm.isf(alpha / 2) * error
+        missed += not low <= -0.02 <= high
+    assert least <= missed / 4000 <= most
+
+
 # --- rounds ---
 
 

@@ -50,11 +50,6 @@ class Gains(InField):
     def measures(self) -> tuple[pl.Expr, ...]:
         return (self.where, *(self.move or ()))
 
-    @property
-    def trials(self) -> Sequence[tuple[pl.Expr, Callable[..., Any]]]:
-        """For each group where its positions are taken from, and how they are altered."""
-        return [(self.where, alter) for alter in self.alters]
-
     def axes(self) -> tuple[Axis, ...]:
         return (Axis(self.axis, range(len(self.names)), self.names),)
 
@@ -66,33 +61,13 @@ class Gains(InField):
         jobs = [replace(job, purpose="play") for job in self.jobs(sample, fixed_seats=True)]
         compile_ahead(*jobs, log=True)
         rates: dict[Group, Rate] = {}
-        for number, (where, alter) in enumerate(self.trials):
+        for number, alter in enumerate(self.alters):
             question = WhatIf(
-                self.label, where, Branch(self.move, alter), Branch(self.move, self.other), rollouts=self.rollouts
+                self.label, self.where, Branch(self.move, alter), Branch(self.move, self.other), rollouts=self.rollouts
             )
             deals = question.play_tables([jobs], sample.strategies_from, "play", 0, sample.deals)
             rates[number,] = _rate_of(deals.filter(pl.col(CASES) != 0)[GAIN].to_numpy(), sample.deals)
         return rates
-
-
-@dataclass(frozen=True, eq=False)
-class GainsBy(Gains):
-    """What one way to alter a position gains, by what was the case there.
-
-    by: for each group, where it is so. alters: the one way.
-    """
-
-    deals: ClassVar[int] = 40_000
-    by: tuple[pl.Expr, ...] = ()
-
-    @property
-    def measures(self) -> tuple[pl.Expr, ...]:
-        return (*super().measures, *self.by)
-
-    @property
-    def trials(self) -> Sequence[tuple[pl.Expr, Callable[..., Any]]]:
-        (alter,) = self.alters
-        return [(self.where & case, alter) for case in self.by]
 
 
 @dataclass(frozen=True, eq=False)

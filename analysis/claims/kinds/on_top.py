@@ -4,7 +4,7 @@ so, hence this is its loss without relearning.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER, NOT_WORTH_IT
@@ -26,6 +26,7 @@ class OnTop(Duel):
     fields: tuple[Field, ...] = ((CHAMPION,),)
     means: Mapping[Any, str] = field(default_factory=lambda: BETTER)
     exact_to: float | None = 0.005  # 0.5 games in 100
+    decides_by_size: ClassVar[bool] = True
 
     def meaning_in(self, game: str) -> Meaning:
         """How many games more the champion loses under the rule."""

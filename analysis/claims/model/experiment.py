@@ -107,6 +107,7 @@ class Experiment(ABC):
 
     kind: ClassVar[str]
     with_log: ClassVar[bool] = True  # whether its games are played with the event log
+    decides_by_size: ClassVar[bool] = False  # whether its sizes decide something by themselves, as no mean is watched
     pair: BothSides | None = None
     label: str
     players: tuple[int, ...]

@@ -1,21 +1,19 @@
 """The claims about Knotweed."""
 
-import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.kinds.gains import Doses, GainsBy
+from knotlab.analysis.claims.kinds.gains import Doses
 from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
-from knotlab.analysis.claims.kinds.positions import Branch, as_it_is
+from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER, PLAIN
+from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER, FIELDS, PLAIN
 from knotlab.analysis.claims.model.tip import JUST_SHOWN, MORE_LOST, SAME_PLAYER, Says, Tip, TipWords, Transcript
 from knotlab.analysis.claims.rulebooks.best_position import BestPosition
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
-from knotlab.sim.playing.branch import Positions
 from knotlab.sim.protocol import Match
 
 GAME = "knotweed"
@@ -24,7 +22,6 @@ STRATEGY = "strategy"
 FAVOURING = "discarding against the next player rather than for that player"
 PACT = "two who discard in each other's favour against a third"
 ROUNDS = 10  # of an evening
-MOST_NEXT = 8  # cards in the next player's hand that are told apart
 CHANCES = (10, 50, 90, 100)  # of 100, that a cheat is caught
 
 mine = pl.col("player") == 0
@@ -48,12 +45,6 @@ def third_loses(*allies: int) -> Ratio:
     """How often the third of three players loses. allies: whom each of them favours, seats clockwise; 0 nobody."""
     table = tuple(f"pact:ally={ally}" for ally in allies)
     return Ratio(pl.col("place_2") == 3, pl.lit(1.0), table=table, by_games=True)
-
-
-def without_new_piles(start: Positions, rows: pl.DataFrame) -> np.ndarray:
-    """Take away the piles that the turn has opened; of each group its first card stays on the pile it was laid on."""
-    start.views["piles"] = start.views["standing"]
-    return np.ones(rows.height, bool)
 
 
 def _shown(name: str, index: int, words: str, shows: pl.Expr) -> Transcript:
@@ -104,20 +95,18 @@ def evening(players: int) -> Contrast:
     )
 
 
-def by_next_hand(players: int) -> GainsBy:
-    """What it would gain whoever opened piles, and is not out, if these were gone as the turn ends."""
-    return GainsBy(
-        f"without one's new piles, by the next player's cards, {players} players",
-        (pl.col("move_kind") == STOP) & (pl.col("piles") > pl.col("standing")),
-        (without_new_piles,),
-        as_it_is,
-        "cards in the next player's hand",
-        (*map(str, range(1, MOST_NEXT)), f"{MOST_NEXT}+"),
+def by_next_hand(players: int) -> Doses:
+    """What care in splitting gains, by how many cards the next player may hold for it."""
+    rules = {"2": "before_two", "3": "before_few", "4": "before_four", "6": "before_six", "8": "before_eight"}
+    laws = {cards: f"finisher:forbid=splits_{before}" for cards, before in rules.items()}
+    return Doses(
+        f"groups that are not laid, by the next player's cards, {players} players",
+        laws | {"any": "finisher:forbid=plays_several"},
+        "finisher",
+        "3",
+        "cards in the next player's hand, at most",
         PLAIN,
         players,
-        rollouts=4,
-        move=end_turn,
-        by=(*(pl.col("next_hand") == cards for cards in range(1, MOST_NEXT)), pl.col("next_hand") >= MOST_NEXT),
     )
 
 
@@ -214,7 +203,8 @@ TIPS = [
                 means=MORE_THAN_HALF,
             ),
             *costs("forbid=stops"),
-            *costs_nothing("oblige=stops"),
+            *costs_nothing("oblige=stops", "forbid=plays_on_before_few"),
+            *costs("oblige=plays_on_before_few"),
         ),
         curves=(
             Doses(
@@ -238,6 +228,9 @@ TIPS = [
             strong={
                 "champion:forbid=stops": "forbidden to stop while more could be laid",
                 "champion:oblige=stops": "obliged to stop as soon as it may",
+                "champion:forbid=plays_on_before_few": "forbidden, except to go out, to play on before a player with "
+                "at most three cards",
+                "champion:oblige=plays_on_before_few": "obliged to play on there wherever it can",
             },
         ),
         transcripts=(
@@ -263,13 +256,14 @@ TIPS = [
         GAME,
         "Splitting gives the next player new piles: split when it lets you go out, otherwise be careful.",
         STRATEGY,
-        "The danger that the book sees is in the next player. One who lays no group while the next player holds at "
-        "most three cards, unless it is certain to go out, against the same one who may. As a rule without that "
+        "The danger that the book sees is in the next player. One who lays no group while the next player holds few "
+        "cards, unless it is certain to go out, against the same one who may. Few is read as three at most; the amount "
+        "that gained most on other deals, of 1 to 8, is six, and a curve has others. As a rule without that "
         "condition, single cards, unless a group lets the player go out, against always laying the largest group, it "
-        "is kept as data. What the danger comes to, a curve has by the next player's cards: the same positions, in "
-        "which somebody stops with new piles on the table, with and without these.",
+        "is kept as data.",
         (
-            Duel("careful before few cards", "finisher:forbid=splits_before_few", "finisher"),
+            Duel("careful before six cards", "finisher:forbid=splits_before_six", "finisher"),
+            Duel("careful before few cards", "finisher:forbid=splits_before_few", "finisher", fields=(PLAIN,)),
             following("split-only-to-go-out", TUNED),
             *costs_nothing("forbid=splits_before_few", "forbid=plays_several"),
             *costs("oblige=splits_before_few"),
@@ -279,8 +273,8 @@ TIPS = [
             "Do not split before a player with few cards",
             ("6C", "6D"),
             rows={
-                "careful before few cards": "lay no groups when the next player has few cards",
-                "split-only-to-go-out": "lay no groups at all except to go out",
+                "careful before six cards": "lay no groups when the next player has at most six cards",
+                "careful before few cards": "lay no groups when the next player has at most three cards",
             },
             strong={
                 "champion:forbid=splits_before_few": "forbidden, except to go out, to play several cards at once "
@@ -299,6 +293,7 @@ TIPS = [
         curves=tuple(by_next_hand(players) for players in (2, 3)),
         fair=SAME_PLAYER + " They differ only in how many cards of a group they lay.",
         overturned_by=MORE_LOST,
+        literal="careful before few cards",
     ),
     Tip(
         "KW-C5",
@@ -363,7 +358,8 @@ TIPS = [
         "It matters which piles a player discards when going out.",
         "on going out, in part",
         "The player who goes out discards the piles that the most unseen cards fit, or piles drawn at random. What "
-        "counts is whether the next player loses, because the player who goes out already has a place. What a favour "
+        "counts is whether the next player loses, because the player who goes out already has a place: so it is asked "
+        "among champions, too, but no rule is laid over one. What a favour "
         "to one of the two who are left of three is worth is the same against discarding the piles that the fewest "
         "unseen cards fit. The book lets players negotiate about it: two who always favour each other are held against "
         "the same three players without an ally, on the same deals, by how often the third one loses.",
@@ -373,6 +369,7 @@ TIPS = [
                 first_pile,
                 discarding(1),
                 discarding(0),
+                fields=(*FIELDS, ("champion",)),
                 players=(3, 4),
                 rollouts=8,
                 whose="next",

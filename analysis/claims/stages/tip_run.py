@@ -1,9 +1,11 @@
 """One tip on its way through the stages: pilots, rounds and sizes, each in a folder of its own."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
+import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.evidence.record import Elsewhere, Evidence, TipHeadline, in_order
@@ -24,6 +26,7 @@ from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import levels_of
 from knotlab.analysis.claims.stages.claims_run import ClaimsRun
 from knotlab.analysis.claims.stages.watched_mean import WatchedMean
+from knotlab.analysis.stats.betting import Counted, counted
 from knotlab.analysis.stats.headline import CellEvidence, Headline, headline_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.rounds import STEPS, in_steps
@@ -111,6 +114,7 @@ class TipRun:
         """
         alpha = levels_of(self.run.inquiry).cell
         bounds = Range(-sampler.reach, sampler.reach) if sampler.is_bounded else None
+        came: Counter[int] = Counter()
         sums = {name: PowerSums() for name in ("number", "won")[: 2 if sampler.draw_won else 1]}
         played, wanted = 0, deals_for_size(sampler.pilot.sd, sampler.pilot.skewness, half_width)
         while played < wanted:
@@ -119,9 +123,11 @@ class TipRun:
             for frame in self.run.frames(name, [cell], play, more, sampler.games, __name__, [*sums]):
                 for column, sum_ in sums.items():
                     sum_.add(frame[column].to_numpy())
+                came.update(frame["number"].to_list())
             played += more
             seen = sums["number"].moments(STEPS)
-            size = size_of(seen, alpha, bounds)
+            bets = _bets(came, sampler.reach) if bounds and cell.experiment.decides_by_size else None
+            size = size_of(seen, alpha, bounds, bets)
             if cell.experiment.exact_to is not None and size.half_width > half_width:
                 wanted = deals_for_size(float(seen.sd), float(seen.skewness), NARROWER * half_width)
         self.games += played * sampler.games
@@ -231,3 +237,9 @@ def _play_deals(sampler: Sampler, before: int, first: int, count: int) -> pl.Dat
     else:
         columns = {"number": sampler.draw(first, count)}
     return pl.DataFrame({name: in_steps(values) for name, values in columns.items()})
+
+
+def _bets(came: Mapping[int, int], reach: float) -> Counted:
+    """Numbers in steps, by how often each came, as bets are placed on them."""
+    values, counts = zip(*sorted(came.items()), strict=True)
+    return counted(np.array(values) / STEPS, np.array(counts), reach)

@@ -13,12 +13,9 @@ from knotlab.analysis.claims.kinds.positions import WaysOn, play_on
 from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.events import logged
 from knotlab.analysis.claims.rulebooks.best_position import BestPosition
-from knotlab.analysis.claims.rulebooks.knotweed import without_new_piles
 from knotlab.analysis.runs.play import make_job
-from knotlab.sim.games.knotweed.state import STOP
 from knotlab.sim.playing.batches import play_games
-from knotlab.sim.playing.branch import Positions, play_branches
-from knotlab.sim.playing.branch import positions as taken
+from knotlab.sim.playing.branch import Positions
 from knotlab.sim.protocol import FINISHED
 from tests.analysis.claims.planted import AWAY, COULD_PICK_UP, MADE, MARGIN, TRIAL, cell_of
 
@@ -137,31 +134,6 @@ def test_rollouts_without_an_end_are_counted() -> None:
     assert deals["games"].to_list() == (6 * has_position).tolist()
     endless = has_position * (ends != FINISHED)
     assert deals["unfinished"].to_list() == (6 * endless).tolist() and 0 < endless.sum() < has_position.sum()
-
-
-def test_taking_new_piles_away_changes_nothing_else_and_spares_a_loss_before_a_player_with_few_cards() -> None:
-    """Knotweed: one round each in which somebody stops with new piles on the table before a player with two or three
-    cards; places are counted here.
-    """
-    job = make_job("knotweed", ["finisher"] * 2, fixed_seats=True)
-    stops = (
-        (pl.col("move_kind") == STOP) & (pl.col("piles") > pl.col("standing")) & pl.col("next_hand").is_between(2, 3)
-    )
-    rows = pl.concat(logged(job, 0, 4000)).filter(stops).unique("game", keep="first", maintain_order=True)
-    start = taken(job, rows["game"].to_numpy(), rows["step"].to_numpy().astype(np.int64))
-    changed = Positions(*(part.copy() for part in start))
-    assert without_new_piles(changed, rows).all() and rows.height > 300
-    assert (changed.views["piles"] == rows["standing"].to_numpy()).all()
-    changed.views["piles"] = start.views["piles"]
-    assert [part.tobytes() for part in changed] == [part.tobytes() for part in start]
-    without_new_piles(changed, rows)
-    stop = np.tile(np.array([STOP, -1, -1, 0]), (rows.height, 1, 1))
-    lost = [
-        (play_branches(job, begun, stop, 8, False)[:, 0]["place"][np.arange(rows.height), :, rows["seat"]] == 2).mean(1)
-        for begun in (start, changed)
-    ]
-    spared = lost[0] - lost[1]
-    assert spared.mean() > 2 * spared.std() / rows.height**0.5
 
 
 @pytest.mark.more

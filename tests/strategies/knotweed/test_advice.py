@@ -41,3 +41,18 @@ def test_splitting_before_few_hangs_on_the_next_hand() -> None:
     for cards, shows in (("2S 2H 2D", {"0: 5D 5H"}), ("2S 2H 2D 3S", set())):
         game = position(f"hand 0: 5D 5H {LEFT}\nhand 1: {cards}\npiles: 5C\ndraw: AS 4S 6S 7S")
         assert shown(game, "splits_before_few") == shows
+
+
+@pytest.mark.parametrize(("rule", "most"), [("two", 2), ("few", 3), ("four", 4), ("six", 6), ("eight", 8)])
+def test_splitting_before_so_many_cards_at_most(rule: str, most: int) -> None:
+    for cards, shows in ((most, {"0: 5D 5H"}), (most + 1, set())):
+        hand = " ".join("2S 2H 2D 3S 3H 3D 4H 4D 6H".split()[:cards])
+        game = position(f"hand 0: 5D 5H {LEFT}\nhand 1: {hand}\npiles: 5C\ndraw: AS 4S 6S 7S")
+        assert shown(game, f"splits_before_{rule}") == shows
+
+
+def test_playing_on_before_few_is_a_further_play_and_hangs_on_the_next_hand() -> None:
+    for cards, shows in (("2S 2H 2D", {"1: 9D"}), ("2S 2H 2D 3S", set())):
+        game = position(f"hand 0: 6C 9D {LEFT}\nhand 1: {cards}\npiles: 5C 9C\ndraw: AS 4S 6S 7S")
+        assert shown(game, "plays_on_before_few") == set()
+        assert shown(play(game, "0: 6C"), "plays_on_before_few") == shows

@@ -2,6 +2,7 @@
 
 import pytest
 
+from knotlab.sim.games.twisted_knot.cards import FIVE
 from knotlab.sim.playing.stepper import Stepper, legal_moves
 from knotlab.strategies.inspection import python_function
 from knotlab.strategies.twisted_knot._advice import ADVICE
@@ -57,6 +58,30 @@ def test_the_last_five_is_all_of_them_in_a_hand_of_four_or_more() -> None:
     jack = facing("J", "5 Q K 7")
     jack.view.holding = jack.view.magic_at  # between two, nothing else answers it
     assert "lay 5" in moves(jack) and shown(jack, "lays_last_five") == set()
+
+
+def test_aces_and_nines_are_saved_together() -> None:
+    assert shown(facing("", "A 9 Q K"), "saves_aces_and_nines") == {"lay Q", "lay K"}
+    assert shown(facing("", "Q K"), "saves_aces_and_nines") == set()
+
+
+@pytest.mark.parametrize(
+    ("stack", "fives", "shows"),
+    [
+        ("7 9 10 7 9 10 7 9 7 6", 1, {"lay Jx2"}),
+        ("7 9 10 7 9 10 7 9 7 6", 0, {"lay J", "lay Jx2"}),
+        ("9 7 6", 0, set()),
+    ],
+)
+def test_jacks_laid_by_counting_are_more_than_the_fives_that_the_other_may_hold(
+    stack: str, fives: int, shows: set[str]
+) -> None:
+    game = facing(stack, "Jx2 K")
+    game.view.known[game.view.next] = 0
+    game.view.known[game.view.next, FIVE] = fives
+    game.view.cleared[FIVE] = game.view.deck[FIVE] - fives
+    game.view.hand_sizes[game.view.next] = fives
+    assert shown(game, "lays_jacks_by_counting") == shows
 
 
 def test_twos_and_jokers_press_a_player_with_two_cards_and_a_single_two_one_with_one() -> None:

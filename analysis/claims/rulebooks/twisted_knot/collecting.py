@@ -65,7 +65,7 @@ TIPS = [
             following("hoard-aces"),
             Duel("aces and nines", "hoard-both", "hoard-both:tip=0", fields=(PLAIN,)),
             *costs("forbid=lays_aces_together"),
-            *costs_nothing("oblige=saves_aces"),
+            *costs_nothing("oblige=saves_aces", "oblige=saves_aces_and_nines"),
         ),
         words=TipWords(
             "habit",
@@ -78,6 +78,8 @@ TIPS = [
             strong={
                 "champion:forbid=lays_aces_together": "forbidden to lay several aces at once",
                 "champion:oblige=saves_aces": "obliged to lay cards other than aces wherever it can",
+                "champion:oblige=saves_aces_and_nines": "obliged to lay cards other than aces and nines wherever it "
+                "can",
             },
         ),
         curves=tuple(by_others("hoard-aces", "aces", players) for players in (2, 3)),
@@ -146,6 +148,7 @@ TIPS = [
                 players=ONLY_THREE,
                 fields=(PLAIN,),
             ),
+            Duel("the chain as written", "ten-king-chain:tens=3,hand=4", "shed", players=ONLY_THREE, fields=(PLAIN,)),
             *costs("forbid=keeps_tens_and_kings", players=ONLY_THREE),
             *costs_nothing("oblige=saves_tens_and_kings", players=ONLY_THREE),
         ),
@@ -157,6 +160,7 @@ TIPS = [
                 "the whole chain": "collect aces to finish with, three tens and two kings",
                 "ten-king-chain": "collect three tens and two kings on top of the aces",
                 "tens and kings without aces": "collect three tens and two kings alone",
+                "the chain as written": "collect all of them in hands of four cards or more",
             },
             most=("ten-king-chain", "the aces"),
             strong={
@@ -188,6 +192,7 @@ TIPS = [
             "book leaves open was tuned on other deals."
         ),
         overturned_by=MORE_LOST,
+        literal="the chain as written",
     ),
     Tip(
         "TK-C4",
@@ -237,10 +242,18 @@ TIPS = [
         "Picking up voluntarily sometimes pays, to gain cards that one wants.",
         "taking a turn",
         "A player who hoards aces and nines picks up stacks of at most three cards that have some of them. Where "
-        "tables differ, one at which it certainly pays is enough. A champion is asked about stacks of whatever size as "
+        "tables differ, one at which it certainly pays is enough. Whoever just sheds, and wants no card more than "
+        "another, is made to pick up the same stacks, too. A champion is asked about stacks of whatever size as "
         "well: those with a 3, 8, 9, 10, ace or joker in them, and those without any of these.",
         (
             Duel("up to 3 cards", LIMITS["3"], NEVER, means=AT_TIMES),
+            Duel(
+                "up to 3 cards, nothing hoarded",
+                "shed:oblige=picks_up_for_aces_and_nines",
+                "shed",
+                fields=(PLAIN,),
+                means=AT_TIMES,
+            ),
             *costs("forbid=picks_up_for_aces_and_nines", "forbid=picks_up_wanted"),
             *costs_nothing("forbid=picks_up_unwanted", "oblige=picks_up_for_aces_and_nines"),
         ),
@@ -248,7 +261,10 @@ TIPS = [
             "habit",
             "Pick up small stacks with aces and nines",
             ("A", "9"),
-            rows={"up to 3 cards": "pick up stacks of up to three with aces or nines"},
+            rows={
+                "up to 3 cards": "pick up stacks of up to three with aces or nines",
+                "up to 3 cards, nothing hoarded": "do so without hoarding what you pick up",
+            },
             strong={
                 "champion:forbid=picks_up_for_aces_and_nines": "forbidden to pick up small stacks for aces and nines",
                 "champion:forbid=picks_up_wanted": "forbidden to pick up any stack with a 3, 8, 9, 10, ace or joker in "

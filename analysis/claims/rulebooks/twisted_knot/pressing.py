@@ -65,8 +65,8 @@ TIPS = [
         (
             literally("jack-bomb", players=ONLY_TWO),
             Duel("count-fives", as_written("count-fives"), as_written("jack-bomb", "tip=0"), players=ONLY_TWO),
-            *costs("forbid=lays_jacks_together", players=ONLY_TWO),
-            *costs_nothing("oblige=lays_jacks_together", players=ONLY_TWO),
+            *costs("forbid=lays_jacks_together", "forbid=lays_jacks_by_counting", players=ONLY_TWO),
+            *costs_nothing("oblige=lays_jacks_together", "oblige=lays_jacks_by_counting", players=ONLY_TWO),
         ),
         words=TipWords(
             "habit",
@@ -75,7 +75,10 @@ TIPS = [
             rows={"jack-bomb": "lay several jacks at once", "count-fives": "save jacks and fives by counting"},
             strong={
                 "champion:forbid=lays_jacks_together": "forbidden to lay several jacks at once",
-                "champion:oblige=lays_jacks_together": "obliged to lay them so wherever it can",
+                "champion:forbid=lays_jacks_by_counting": "forbidden to lay, on ten cards or more, more jacks than the "
+                "other can have fives",
+                "champion:oblige=lays_jacks_together": "obliged to lay several jacks wherever it can",
+                "champion:oblige=lays_jacks_by_counting": "obliged to lay that many there wherever it can",
             },
         ),
         curves=(
@@ -119,7 +122,7 @@ TIPS = [
     Tip(
         "TK-C15",
         GAME,
-        "Jokers and twos are weapons that keep the others away from their piles.",
+        "Jokers, and twos if you can lay them, are weapons that keep players with few cards away from their piles.",
         HARDER,
         "As the book says where to use them: wherever one can be laid, a joker or twos are laid against a player "
         "with two cards in hand, and a single two at one with one card; otherwise both sides just shed. Shedding lays "
@@ -248,11 +251,11 @@ TIPS = [
         "Against a player with one card in hand, do not lay a joker or two twos, since that player may then top up "
         "from the pile; a single two is right.",
         HARDER,
-        "The weapons with that care and without it, by players who keep them, in hands that tuning found; and by "
-        "players who just shed, which is what the book says and no more.",
+        "By players who just shed, which is what the book says and no more; and by players who keep such weapons, in "
+        "hands that tuning found, with that care and without it.",
         (
-            following("careful-pressure"),
             Duel("no weapon kept", "shed:forbid=lets_top_up_by_choice", "shed", fields=(PLAIN,)),
+            following("careful-pressure"),
             *costs_nothing("forbid=lets_top_up_by_choice"),
             *costs("oblige=lets_top_up"),
         ),
@@ -261,8 +264,8 @@ TIPS = [
             "Spare a player with one card",
             ("Jk", "2"),
             rows={
-                "careful-pressure": "spare a player with one card",
-                "no weapon kept": "spare such a player, and keep no twos and jokers as weapons",
+                "no weapon kept": "spare a player with one card",
+                "careful-pressure": "spare such a player, and keep twos and jokers as weapons",
             },
             strong={
                 "champion:forbid=lets_top_up_by_choice": "forbidden to lay a joker or several twos against a player "
@@ -298,11 +301,9 @@ TIPS = [
             ),
         ),
         fair=SAME_PLAYER
-        + (
-            " Both sides use jokers and twos as weapons, and differ only where the next player has one card and a pile."
-        ),
+        + " They differ only where the next player has one card, and where weapons are kept, also a pile.",
         overturned_by=MORE_LOST,
-        literal="no weapon kept",
+        amounts=("careful-pressure",),
     ),
     Tip(
         "TK-C19",

@@ -29,6 +29,7 @@ SAVING = "tips, on saving cards"
 pick_up = (pl.lit(PICK_UP), pl.lit(-1), pl.col("stack_size"))
 has_first_card = seen.first_of_seat & seen.is_laying & (pl.col("hand_size") == 1) & (pl.col("turn") > 0)
 on_a_two = pl.col("top") == TWO
+could_lay_on_a_two = seen.is_laying & seen.opens_turn & (pl.col("moves") > 1) & seen.in_stack(TWO)
 before_a_big_stack = (
     seen.is_laying
     & seen.opens_turn
@@ -128,7 +129,7 @@ TIPS = [
             ),
             WhatIf(
                 "pick up a two rather than another card",
-                seen.is_laying & seen.opens_turn & (pl.col("moves") > 1) & seen.in_stack(TWO),
+                could_lay_on_a_two,
                 Branch(pick_up),
                 tuple(Branch(pick_up, changes.in_place_of(TWO, rank)) for rank in (FIVE, QUEEN, SEVEN)),
                 margin=0.01,
@@ -152,7 +153,7 @@ TIPS = [
         curves=(
             Gains(
                 "what a card picked up in place of a two gains over the two",
-                seen.picked(TWO),
+                could_lay_on_a_two,
                 tuple(changes.in_place_of(TWO, rank) for rank in BUT_TWOS),
                 as_it_is,
                 "in place of the two",

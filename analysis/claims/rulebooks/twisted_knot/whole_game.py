@@ -170,7 +170,8 @@ TIPS = [
             pick_up_if("with a card worth having", seen.in_stack(*WANTED), NO_WORSE, fields=(PLAIN,)),
             pick_up_if("without one", ~seen.in_stack(*WANTED), HARMS, fields=(PLAIN,)),
             *costs("forbid=picks_up_few", "forbid=picks_up_some"),
-            *costs_nothing("forbid=picks_up_many"),
+            *costs_nothing("forbid=picks_up_many", "oblige=picks_up_few", "oblige=picks_up_some"),
+            *costs("oblige=picks_up_many"),
         ),
         words=TipWords(
             "habit",
@@ -189,6 +190,9 @@ TIPS = [
                 "champion:forbid=picks_up_few": "forbidden to pick up one or two cards where it could lay",
                 "champion:forbid=picks_up_some": "forbidden to pick up three to five cards",
                 "champion:forbid=picks_up_many": "forbidden to pick up six or more cards",
+                "champion:oblige=picks_up_few": "obliged to pick up one or two cards even where it could lay",
+                "champion:oblige=picks_up_some": "obliged to pick up three to five cards even where it could lay",
+                "champion:oblige=picks_up_many": "obliged to pick up six or more cards even where it could lay",
             },
         ),
         transcripts=(

@@ -161,8 +161,12 @@ TIPS = [
         GAME,
         "Playing at random does not work against good players.",
         UNPREDICTABLE,
-        "Each of three scripts, compared with a random player in the same seat.",
-        tuple(Duel(f"{name} against random", name, "random:tremble=0") for name in ("shed", "hoard-aces", "all-round")),
+        "Each of three scripts, compared with a random player in the same seat; and a champion, where all others are "
+        "champions.",
+        (
+            *(Duel(f"{name} against random", name, "random:tremble=0") for name in ("shed", "hoard-aces", "all-round")),
+            Duel("champion against random", "champion", "random:tremble=0", fields=(("champion",),)),
+        ),
         words=TipWords(
             "habit",
             "Have a plan, any plan",
@@ -171,6 +175,7 @@ TIPS = [
                 "shed against random": "shed low cards first instead of playing at random",
                 "hoard-aces against random": "hoard aces instead of playing at random",
                 "all-round against random": "weigh everything instead of playing at random",
+                "champion against random": "play as champions do instead of playing at random",
             },
             apart=True,
         ),
