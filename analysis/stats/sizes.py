@@ -85,10 +85,25 @@ def deals_for_size(sd: float, skewness: float, half_width: float = HALF_WIDTH) -
 def size_of(seen: Moments, alpha: float, bounds: Range | None = None, bets: Counted | None = None) -> Size:
     """The size of an effect from the moments of its deals.
 
-    seen: of the numbers of two deals or more. alpha: the level of this cell's part in the simultaneous intervals: that
-    of all of them over their number. bounds: what the mean cannot leave. bets: the same numbers, counted, where the
-    simultaneous interval is to hold exactly, on any number of deals: that of bets against the mean.
+    Parameters
+    ----------
+    seen : Moments
+        Of the numbers of two deals or more.
+    alpha : float
+        The level of this cell's part in the simultaneous intervals: that of all of them over their number.
+    bounds : Range, optional
+        What the mean cannot leave.
+    bets : Counted, optional
+        The same numbers, counted, if the simultaneous interval is to hold exactly on any number of deals: that of bets
+        against the mean.
 
+    Returns
+    -------
+    Size
+        The mean and its intervals.
+
+    Examples
+    --------
     >>> size_of(Moments(10_000, 0.01, 0.5, 0.0), 0.0001).certain_sign
     0
     """

@@ -9,7 +9,7 @@ from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER, FIELDS, PLAIN
+from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER, PLAIN
 from knotlab.analysis.claims.model.tip import JUST_SHOWN, MORE_LOST, SAME_PLAYER, Says, Tip, TipWords, Transcript
 from knotlab.analysis.claims.rulebooks.best_position import BestPosition
 from knotlab.analysis.stats.verdicts import Verdict
@@ -358,18 +358,17 @@ TIPS = [
         "It matters which piles a player discards when going out.",
         "on going out, in part",
         "The player who goes out discards the piles that the most unseen cards fit, or piles drawn at random. What "
-        "counts is whether the next player loses, because the player who goes out already has a place: so it is asked "
-        "among champions, too, but no rule is laid over one. What a favour "
-        "to one of the two who are left of three is worth is the same against discarding the piles that the fewest "
-        "unseen cards fit. The book lets players negotiate about it: two who always favour each other are held against "
-        "the same three players without an ally, on the same deals, by how often the third one loses.",
+        "counts is whether the next player loses, because the player who goes out already has a place: no rule laid "
+        "over a champion could cost it anything. What a favour to one of the two who are left of three is worth is the "
+        "same against discarding the piles that the fewest unseen cards fit. The book lets players negotiate about it: "
+        "two who always favour each other are held against the same three players without an ally, on the same deals, "
+        "by how often the third one loses.",
         (
             WhatIf(
                 "discarding against the next player",
                 first_pile,
                 discarding(1),
                 discarding(0),
-                fields=(*FIELDS, ("champion",)),
                 players=(3, 4),
                 rollouts=8,
                 whose="next",

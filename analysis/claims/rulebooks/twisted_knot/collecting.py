@@ -8,7 +8,7 @@ from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.model.experiment import AT_TIMES, PLAIN
 from knotlab.analysis.claims.model.field import name_of_field
-from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Tip, TipWords, Transcript
+from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Says, Tip, TipWords, Transcript
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
     GAME,
@@ -60,7 +60,7 @@ TIPS = [
         "them.",
         NINES_ACES,
         "Aces are held until few other cards are left and are then laid all at once; otherwise the player simply "
-        "sheds.",
+        "sheds. Nines as well are not in the book: what saving both costs champions is kept as data.",
         (
             following("hoard-aces"),
             Duel("aces and nines", "hoard-both", "hoard-both:tip=0", fields=(PLAIN,)),
@@ -78,8 +78,6 @@ TIPS = [
             strong={
                 "champion:forbid=lays_aces_together": "forbidden to lay several aces at once",
                 "champion:oblige=saves_aces": "obliged to lay cards other than aces wherever it can",
-                "champion:oblige=saves_aces_and_nines": "obliged to lay cards other than aces and nines wherever it "
-                "can",
             },
         ),
         curves=tuple(by_others("hoard-aces", "aces", players) for players in (2, 3)),
@@ -261,9 +259,11 @@ TIPS = [
             "habit",
             "Pick up small stacks with aces and nines",
             ("A", "9"),
-            rows={
-                "up to 3 cards": "pick up stacks of up to three with aces or nines",
-                "up to 3 cards, nothing hoarded": "do so without hoarding what you pick up",
+            rows={"up to 3 cards": "pick up stacks of up to three with aces or nines"},
+            beside={
+                "up to 3 cards, nothing hoarded": Says(
+                    "A player who hoards nothing, and picks up the same stacks, loses {k} {way} of 100 games"
+                )
             },
             strong={
                 "champion:forbid=picks_up_for_aces_and_nines": "forbidden to pick up small stacks for aces and nines",

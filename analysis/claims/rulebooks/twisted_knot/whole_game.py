@@ -162,7 +162,8 @@ TIPS = [
         "What hurts really is for players to say, so there is no verdict. What can be counted is how much it hurts by "
         "the size of the stack: from the same position, in which a player could lay, pick up, or do what that player "
         "would do. Few cards are up to 2, and 3 to 5; many are 6 or more. Stacks with a 3, 8, 9, 10, ace or joker in "
-        "them, and stacks without any of these, of whatever size, are asked about as well.",
+        "them, and stacks without any of these, of whatever size, are asked about as well. Nobody advises to pick up "
+        "all that one could answer: what it costs champions is kept as data.",
         (
             by_stack(1, 2, NO_WORSE),
             by_stack(3, 5, NO_WORSE),
@@ -190,9 +191,6 @@ TIPS = [
                 "champion:forbid=picks_up_few": "forbidden to pick up one or two cards where it could lay",
                 "champion:forbid=picks_up_some": "forbidden to pick up three to five cards",
                 "champion:forbid=picks_up_many": "forbidden to pick up six or more cards",
-                "champion:oblige=picks_up_few": "obliged to pick up one or two cards even where it could lay",
-                "champion:oblige=picks_up_some": "obliged to pick up three to five cards even where it could lay",
-                "champion:oblige=picks_up_many": "obliged to pick up six or more cards even where it could lay",
             },
         ),
         transcripts=(

@@ -161,12 +161,8 @@ TIPS = [
         GAME,
         "Playing at random does not work against good players.",
         UNPREDICTABLE,
-        "Each of three scripts, compared with a random player in the same seat; and a champion, where all others are "
-        "champions.",
-        (
-            *(Duel(f"{name} against random", name, "random:tremble=0") for name in ("shed", "hoard-aces", "all-round")),
-            Duel("champion against random", "champion", "random:tremble=0", fields=(("champion",),)),
-        ),
+        "Each of three scripts, compared with a random player in the same seat, also where all others are champions.",
+        tuple(Duel(f"{name} against random", name, "random:tremble=0") for name in ("shed", "hoard-aces", "all-round")),
         words=TipWords(
             "habit",
             "Have a plan, any plan",
@@ -175,7 +171,6 @@ TIPS = [
                 "shed against random": "shed low cards first instead of playing at random",
                 "hoard-aces against random": "hoard aces instead of playing at random",
                 "all-round against random": "weigh everything instead of playing at random",
-                "champion against random": "play as champions do instead of playing at random",
             },
             apart=True,
         ),
