@@ -182,7 +182,8 @@ TIPS = [
         "player who pays as little as possible, against the same one who lays on while anything goes (both go out "
         "when they can), carries the headline. Then a player who also weighs what a play opens, against the same one "
         "without that fear. Both at once, against a player who lays everything and for whom penalties cost nothing, is "
-        "kept as data alone. A last number is the share of deals in which a player who lays everything possible "
+        "kept as data alone, and so is what it costs champions to play on before a player with at most three cards, or "
+        "not to. A last number is the share of deals in which a player who lays everything possible "
         "reaches a point in a turn at which, as far as that player can see, stopping would have been better by more "
         "than one game lost in 100. Most means more than half, and the figure shown is above or below "
         "that half; a deal whose best turn gains nothing is still counted half of the time, so only a figure of +25 "
@@ -228,9 +229,6 @@ TIPS = [
             strong={
                 "champion:forbid=stops": "forbidden to stop while more could be laid",
                 "champion:oblige=stops": "obliged to stop as soon as it may",
-                "champion:forbid=plays_on_before_few": "forbidden, except to go out, to play on before a player with "
-                "at most three cards",
-                "champion:oblige=plays_on_before_few": "obliged to play on there wherever it can",
             },
         ),
         transcripts=(

@@ -20,6 +20,7 @@ FORBID, OBLIGE = "champion:forbid=habit", "champion:oblige=habit"
 NOT_THE_BOOKS = {  # shown only, as they are wider than the book's advice
     "champion:forbid=plays_several",
     "champion:oblige=saves_aces_and_nines",
+    *(f"champion:{law}=plays_on_before_few" for law in ("forbid", "oblige")),
     *(f"champion:oblige=picks_up_{how_many}" for how_many in ("few", "some", "many")),
 }
 LOST = Meaning("loss_rate", "the champion under the rule", "more")
