@@ -101,8 +101,12 @@ BY_ANSWER = {
 
 
 def told_by_tables(cells: Sequence[Evidence]) -> Told:
-    """What the tables of a habit say of it."""
-    ways = {n: typical(group).direction for n, group in by_players(cells).items()}
+    """What the tables of a habit say of it; an effect that is certainly smaller than the margin makes no difference."""
+    typically = {n: typical(group) for n, group in by_players(cells).items()}
+    ways = {
+        n: Direction.NOTHING if max(-cell.low, cell.high) < cell.margin else cell.direction
+        for n, cell in typically.items()
+    }
     if len(set(ways.values())) == 1:
         return Told(ALIKE[ways.popitem()[1]])
     helped, same = (
