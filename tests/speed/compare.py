@@ -135,7 +135,13 @@ def tables(wanted: list[str]) -> Iterator[tuple[str, str, list[str]]]:
     for game in wanted or games.names():
         strongest = usual_tunable(game)
         named = tables_of(game) | {strongest: [strongest] * usual_players(game)}
-        yield from ((game, kind, list(players)) for kind, players in named.items())
+        yield from ((game, kind, [resolved(game, name) for name in players]) for kind, players in named.items())
+
+
+def resolved(game: str, name: str) -> str:
+    """A player with the tremble that this checkout gives it: to a bare name another commit may give none."""
+    tremble = games.find(game).tremble
+    return f"{name}{',' if ':' in name else ':'}tremble={tremble:g}" if tremble and "tremble=" not in name else name
 
 
 def compare(old: Side, new: Side, rounds: int, wanted: list[str]) -> Iterator[Row]:
