@@ -265,7 +265,7 @@ TIPS = [
             ("Jk", "2"),
             rows={
                 "no weapon kept": "spare a player with one card",
-                "careful-pressure": "spare such a player, and keep twos and jokers as weapons",
+                "careful-pressure": "spare such a player where you keep twos and jokers as weapons",
             },
             strong={
                 "champion:forbid=lets_top_up_by_choice": "forbidden to lay a joker or several twos against a player "
