@@ -474,6 +474,7 @@ def test_the_verdict_on_cards_under_a_two_rests_on_how_often_there_are_many() ->
 
 def test_care_in_splitting_gains_most_before_players_with_about_six_cards_and_nothing_before_everybody() -> None:
     curves = pd.read_csv(FINDINGS / "curves.csv").query("tip == 'KW-C4'")
+    assert curves.groupby("group")["value"].mean().idxmax() == "6"  # the amount of the tip's headline
     for _, curve in curves.groupby("curve"):
         gains = curve.set_index("group")
         assert gains.loc[["2", "3", "4", "6"], "value"].is_monotonic_increasing and (gains["low"][:-1] > 0).all()

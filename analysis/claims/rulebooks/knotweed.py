@@ -255,8 +255,8 @@ TIPS = [
         "Splitting gives the next player new piles: split when it lets you go out, otherwise be careful.",
         STRATEGY,
         "The danger that the book sees is in the next player. One who lays no group while the next player holds few "
-        "cards, unless it is certain to go out, against the same one who may. Few is read as three at most; the amount "
-        "that gained most on other deals, of 1 to 8, is six, and a curve has others. As a rule without that "
+        "cards, unless it is certain to go out, against the same one who may. Few is read as three at most; the "
+        "amount that gains most on other deals, as the mean of the curves, is six. As a rule without that "
         "condition, single cards, unless a group lets the player go out, against always laying the largest group, it "
         "is kept as data.",
         (

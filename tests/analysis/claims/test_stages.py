@@ -12,6 +12,7 @@ import pytest
 from knotlab.analysis.claims import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT, Duel, Tip
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.judgement.tips import about_tip, in_its_amount
+from knotlab.analysis.claims.kinds.on_top import OnTop
 from knotlab.analysis.claims.model.cells import cells_of, headlines
 from knotlab.analysis.claims.model.experiment import PLAIN, Sampler
 from knotlab.analysis.claims.model.inquiry import QUICK, USUAL
@@ -22,6 +23,7 @@ from knotlab.analysis.claims.stages.watched_mean import APART, _numbers, _play_r
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.stats.betting import counted, exact_ends
 from knotlab.analysis.stats.headline import Headline, MeanEvidence, answer_of_mean
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.stats.moments import Moments
@@ -135,6 +137,25 @@ def test_an_interval_is_no_wider_than_was_said_even_if_the_pilot_saw_too_little(
     design = question.lineups()
     deals = effects(play_deals(design, (question.metric,), FRESH, size.deals), question.metric)
     assert size.value == pytest.approx(deals.mean() / effect_unit(design, question.metric), abs=1e-6)
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("is_exact", [True, False])
+def test_what_decides_by_its_size_has_the_simultaneous_interval_of_bets_on_its_deals(
+    is_exact: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As what rules cost champions does (`OnTop`), and a plain duel does not; of two players D is within 1."""
+    assert OnTop.decides_by_size and not Duel.decides_by_size
+    monkeypatch.setattr(Duel, "decides_by_size", is_exact)
+    tip = planted(replace(duel(ACES, SHED), players=(2,)))
+    (cell,) = cells_of(tip)
+    size = try_stages([tip], TRIAL, until="sizes", precision=PRECISION, workers=1)["XX-C1"].cells[0].size
+    question = cell.experiment.question(cell, TRIAL)  # type: ignore[attr-defined]
+    design = question.lineups()
+    deals = effects(play_deals(design, (question.metric,), FRESH, size.deals), question.metric)
+    numbers, counts = np.unique(deals / effect_unit(design, question.metric), return_counts=True)
+    ends = exact_ends(counted(numbers, counts, 1.0), levels_of(TRIAL).cell)
+    assert ((size.all_low, size.all_high) == pytest.approx(ends, abs=1e-6)) == is_exact
 
 
 @pytest.mark.long

@@ -37,12 +37,6 @@ def test_several_cards_at_once_are_two_or_more() -> None:
     assert shown(facing("5C", f"5D 5H {LEFT}"), "plays_several") == {"0: 5D 5H"}
 
 
-def test_splitting_before_few_hangs_on_the_next_hand() -> None:
-    for cards, shows in (("2S 2H 2D", {"0: 5D 5H"}), ("2S 2H 2D 3S", set())):
-        game = position(f"hand 0: 5D 5H {LEFT}\nhand 1: {cards}\npiles: 5C\ndraw: AS 4S 6S 7S")
-        assert shown(game, "splits_before_few") == shows
-
-
 @pytest.mark.parametrize(("rule", "most"), [("two", 2), ("few", 3), ("four", 4), ("six", 6), ("eight", 8)])
 def test_splitting_before_so_many_cards_at_most(rule: str, most: int) -> None:
     for cards, shows in ((most, {"0: 5D 5H"}), (most + 1, set())):
