@@ -109,6 +109,7 @@ class ToDo(StrEnum):
     DO = "Do it."
     DO_NOT = "Don't."
     DO_WITH = "Do it with {players} players."
+    DO_NOT_WITH = "Don't with {players} players."
     NOT_OVERDONE = "Do it, but do not overdo it."
     AT_TIMES = "Sometimes."
     DEPENDS = Verdict.DEPENDS.opening
@@ -124,6 +125,7 @@ class ToDo(StrEnum):
 
 _DIRECTIONS = dict.fromkeys((ToDo.DO, ToDo.DO_WITH, ToDo.NOT_OVERDONE, ToDo.AT_TIMES), Direction.HELPS) | {
     ToDo.DO_NOT: Direction.HURTS,
+    ToDo.DO_NOT_WITH: Direction.HURTS,
     ToDo.OPEN: Direction.OPEN,
 }
 

@@ -51,14 +51,21 @@ class Advice(NamedTuple):
 def advice(tip: TipResult) -> Advice:
     """What to do about a tip, in a player's words."""
     said, strong = TEMPLATES[tip.words.kind](tip), for_the_strong(tip)
-    if tip.verdict in (*NO_ANSWER, Verdict.NO_VERDICT):  # nothing is advised where nothing was decided
+    if tip.verdict in NO_ANSWER:  # nothing is advised where nothing was decided
         return said._replace(opening=tip.verdict.opening, direction=said.direction and Direction.OPEN)
-    if said.direction is None or not differs_for_the_strong(said.direction, strong):
-        return said
-    if said.opening == ToDo.DEPENDS and strong not in (ForTheStrong.YES, ForTheStrong.NO):  # these depend as well
-        return said
-    opening = f"At plain tables: {uncapital(said.opening)} For strong players: {uncapital(str(strong))}"
+    opening = said.opening if said.direction is None else _for_both(said.opening, said.direction, strong)
+    if tip.verdict == Verdict.NO_VERDICT:
+        two_answers = "" if opening == said.opening else f" {opening}"
+        return Advice(tip.verdict.opening + two_answers, said.sentence, said.direction and Direction.OPEN)
     return said._replace(opening=opening)
+
+
+def _for_both(opening: str, direction: Direction, strong: ForTheStrong | None) -> str:
+    """What to do, for plain players and for strong ones, if these are told something else."""
+    depends_too = opening == ToDo.DEPENDS and strong not in (ForTheStrong.YES, ForTheStrong.NO)
+    if depends_too or not differs_for_the_strong(direction, strong):
+        return opening
+    return f"At plain tables: {uncapital(opening)} For strong players: {uncapital(str(strong))}"
 
 
 # --- habits ---

@@ -50,6 +50,7 @@ RULES = {
     "forbid=picks_up_wanted": "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay",
     "forbid=presses_by_choice": "lay twos or jokers against a player who is nearly out of cards",
     "forbid=splits_before_few": "lay several cards at once before a player with at most three",
+    "forbid=splits_before_six": "lay several cards at once before a player with at most six",
     "oblige=lays_jacks_together": "lay all jacks you can together",
     "forbid=lays_jacks_by_counting": "lay more jacks than the other can have fives on ten cards or more",
     "oblige=lays_jacks_by_counting": "lay more jacks than the other can have fives on ten cards or more",
@@ -65,6 +66,7 @@ RULES = {
     "oblige=saves_tens_and_kings": "lay other cards before tens, kings and aces",
     "oblige=saves_tens_and_nines": "lay other cards before tens, threes and nines",
     "oblige=splits_before_few": "lay several cards at once before a player with at most three",
+    "oblige=splits_before_six": "lay several cards at once before a player with at most six",
     "oblige=stops": "stop as soon as you may",
     "oblige=stops_after_three": "stop once a play has cost three",
 }

@@ -152,12 +152,42 @@ def lays_jacks_by_counting(view, move):
 
 
 @strict
-def presses(view, move):
-    """Whether a move lays twos or jokers at a player with two cards in hand, or a single two at one with one card."""
+def presses_at(view, move, few):
+    """Whether a move lays twos or jokers at a player with so many cards in hand at most, at one card a single two."""
     cards = view.hand_sizes[view.next]
-    if move.kind != LAY or cards == 0 or cards > FEW_IN_HAND:
+    if move.kind != LAY or cards == 0 or cards > few:
         return False
     return (move.rank == TWO and (cards > 1 or move.count == 1)) or (move.rank == JOKER and cards > 1)
+
+
+@strict
+def presses(view, move):
+    """Whether a move lays twos or jokers at a player with two cards in hand, or a single two at one with one card."""
+    return presses_at(view, move, FEW_IN_HAND)
+
+
+@strict
+def presses_at_one(view, move):
+    """The same at a player with one card alone."""
+    return presses_at(view, move, 1)
+
+
+@strict
+def presses_at_three(view, move):
+    """The same at a player with at most three cards."""
+    return presses_at(view, move, 3)
+
+
+@strict
+def presses_at_four(view, move):
+    """The same at a player with at most four cards."""
+    return presses_at(view, move, 4)
+
+
+@strict
+def presses_at_six(view, move):
+    """The same at a player with at most six cards."""
+    return presses_at(view, move, 6)
 
 
 @strict
@@ -175,12 +205,49 @@ def lets_top_up(view, move):
 
 
 @strict
-def keeps_off_pile(view, move):
-    """Whether a move lays aces, twos or jokers at a player with at most two cards in hand, so that cards come into that
-    hand: those that aces pass on, or a stack that has to be picked up. Nothing is laid that lets the player top up.
+def keeps_off_pile_at(view, move, few):
+    """Whether a move lays aces, twos or jokers at a player with so many cards in hand at most, so that cards come into
+    that hand: those that aces pass on, or a stack that has to be picked up. Nothing is laid that lets the player top
+    up.
     """
-    has_few = view.hand_sizes[view.next] <= FEW_IN_HAND and not lets_top_up(view, move)
+    has_few = view.hand_sizes[view.next] <= few and not lets_top_up(view, move)
     return has_few and move.kind == LAY and (move.rank == ACE or move.rank == TWO or move.rank == JOKER)
+
+
+@strict
+def keeps_off_pile(view, move):
+    """Whether a move lays such cards at a player with at most two cards in hand."""
+    return keeps_off_pile_at(view, move, FEW_IN_HAND)
+
+
+@strict
+def keeps_off_pile_at_none(view, move):
+    """The same at a player without a hand alone."""
+    return keeps_off_pile_at(view, move, 0)
+
+
+@strict
+def keeps_off_pile_at_one(view, move):
+    """The same at a player with at most one card."""
+    return keeps_off_pile_at(view, move, 1)
+
+
+@strict
+def keeps_off_pile_at_three(view, move):
+    """The same at a player with at most three cards."""
+    return keeps_off_pile_at(view, move, 3)
+
+
+@strict
+def keeps_off_pile_at_four(view, move):
+    """The same at a player with at most four cards."""
+    return keeps_off_pile_at(view, move, 4)
+
+
+@strict
+def keeps_off_pile_at_six(view, move):
+    """The same at a player with at most six cards."""
+    return keeps_off_pile_at(view, move, 6)
 
 
 @strict
@@ -250,8 +317,17 @@ ADVICE = (
     lays_jacks_together,
     lays_jacks_by_counting,
     presses,
+    presses_at_one,
+    presses_at_three,
+    presses_at_four,
+    presses_at_six,
     presses_by_choice,
     keeps_off_pile,
+    keeps_off_pile_at_none,
+    keeps_off_pile_at_one,
+    keeps_off_pile_at_three,
+    keeps_off_pile_at_four,
+    keeps_off_pile_at_six,
     keeps_off_pile_by_choice,
     lets_top_up,
     lets_top_up_by_choice,

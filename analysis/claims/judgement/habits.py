@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.judgement.tips import about_half
 from knotlab.analysis.stats.verdicts import LEAST_IN_PLAY, Direction, HeadlineAnswer, ToDo, Verdict
 
 APART, PART = 1.0, 0.25  # games in 100, and part of the usual effect, by which a field differs enough to be named
@@ -76,8 +77,8 @@ def is_exception(cell: Evidence, usual: Evidence) -> bool:
 
 
 class Told(NamedTuple):
-    """What to do about one habit; with how many players, where it does not help all, and with how many of the others it
-    makes no difference.
+    """What to do about one habit; with how many players, where it does not help or hurt all, and with how many of the
+    others it makes no difference.
     """
 
     to_do: ToDo
@@ -109,21 +110,34 @@ def told_by_tables(cells: Sequence[Evidence]) -> Told:
     }
     if len(set(ways.values())) == 1:
         return Told(ALIKE[ways.popitem()[1]])
-    helped, same = (
-        tuple(n for n, way in ways.items() if way == known) for known in (Direction.HELPS, Direction.NOTHING)
+    helped, hurt, same = (
+        tuple(n for n, way in ways.items() if way == known)
+        for known in (Direction.HELPS, Direction.HURTS, Direction.NOTHING)
     )
-    hurts = Direction.HURTS in ways.values()
-    if helped:
-        return Told(ToDo.DEPENDS) if hurts else Told(ToDo.DO_WITH, helped, same)
-    return Told(ToDo.DO_NOT if hurts else ToDo.NO_DIFFERENCE)
+    if helped and hurt:
+        return Told(ToDo.DEPENDS)
+    if helped or hurt:
+        return Told(ToDo.DO_WITH if helped else ToDo.DO_NOT_WITH, helped or hurt, same)
+    return Told(ToDo.NO_DIFFERENCE)
+
+
+BY_HALF = {
+    Verdict.HOLDS: ToDo.DO,
+    Verdict.WRONG: ToDo.DO_NOT,
+    Verdict.NO_DIFFERENCE: ToDo.NO_DIFFERENCE,
+    Verdict.OPEN: ToDo.OPEN,
+}
 
 
 def told_of(tip: TipResult, cells: Sequence[Evidence]) -> Told:
-    """What to do about a habit of a tip: what the headline says, if it is the one that the headline is about.
+    """What to do about a habit of a tip: what the headline says, if it is the one that the headline is about; of what
+    else the tip says, what its verdict counts.
 
     cells: all tables of the habit.
     """
     by_tables, headline = told_by_tables(cells), tip.headline
+    if tip.tip and cells[0].label == tip.tip.other_half:
+        return Told(BY_HALF[about_half(usual_of(cells), cells[0].margin)])
     if headline is None or cells[0].label != headline.label:
         return by_tables
     if headline.headline.answer in BY_ANSWER:

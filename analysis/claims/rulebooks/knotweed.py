@@ -258,13 +258,14 @@ TIPS = [
         "cards, unless it is certain to go out, against the same one who may. Few is read as three at most; the "
         "amount that gains most on other deals, as the mean of the curves, is six. As a rule without that "
         "condition, single cards, unless a group lets the player go out, against always laying the largest group, it "
-        "is kept as data.",
+        "is kept as data. Champions are asked about both amounts, about three at tables of three and four alone, as "
+        "such a turn is too rare between two of them.",
         (
             Duel("careful before six cards", "finisher:forbid=splits_before_six", "finisher"),
             Duel("careful before few cards", "finisher:forbid=splits_before_few", "finisher", fields=(PLAIN,)),
             following("split-only-to-go-out", TUNED),
-            *costs_nothing("forbid=splits_before_few", "forbid=plays_several"),
-            *costs("oblige=splits_before_few"),
+            *costs_nothing("forbid=splits_before_six", "forbid=splits_before_few", "forbid=plays_several"),
+            *costs("oblige=splits_before_six", "oblige=splits_before_few"),
         ),
         words=TipWords(
             "habit",
@@ -275,9 +276,12 @@ TIPS = [
                 "careful before few cards": "lay no groups when the next player has at most three cards",
             },
             strong={
+                "champion:forbid=splits_before_six": "forbidden, except to go out, to play several cards at once "
+                "before a player with at most six",
                 "champion:forbid=splits_before_few": "forbidden, except to go out, to play several cards at once "
                 "before a player with at most three",
-                "champion:oblige=splits_before_few": "obliged to play several there wherever it can",
+                "champion:oblige=splits_before_six": "obliged to play several before a player with at most six",
+                "champion:oblige=splits_before_few": "obliged to play several before a player with at most three",
             },
         ),
         transcripts=(

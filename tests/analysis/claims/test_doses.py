@@ -24,7 +24,7 @@ SHOWN = Doses(
     "queens",
     ("shed",),
 )
-WITH_AN_AMOUNT = ("TK-C5", "TK-C9", "TK-C10", "TK-C15", "TK-C20")
+WITH_AN_AMOUNT = ("TK-C5", "TK-C9", "TK-C10", "TK-C15", "TK-C20", "TK-C29")
 
 
 def lost(strategy: str) -> np.ndarray:

@@ -89,7 +89,6 @@ def in_turn(rank: int) -> pl.Expr:
 
 others_picked = pl.sum_horizontal(picked(rank).cast(pl.Float64) for rank in range(N_RANKS) if rank != TWO)
 others_held = pl.sum_horizontal(turns_held(rank) * picked(rank) for rank in range(N_RANKS) if rank != TWO)
-laid_in_turn = pl.when(lays).then(pl.col("move_count")).otherwise(0).sum().over("game", "turn")
 
 
 mine = pl.col("player") == 0

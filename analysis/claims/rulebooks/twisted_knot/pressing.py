@@ -4,7 +4,7 @@ import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.kinds.gains import Halves
+from knotlab.analysis.claims.kinds.gains import Doses, Halves
 from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve, Side, Surface
@@ -19,7 +19,6 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
     as_written,
     by_amount,
     by_hand,
-    by_least_hand,
     following,
     literally,
     shown,
@@ -49,6 +48,16 @@ def pick_ups_after(words: str, rank: int, count: int) -> Curve:
     faced = seen.faces & (pl.col("top") == rank) & (pl.col("top_count") == count) & (seen.hand_before <= 12)
     label = f"pick-ups after {words}, by cards in hand"
     return Curve(label, seen.picks_up, faced, seen.hand_before, "cards in hand as the turn begins", "share")
+
+
+def by_few(words: str, rules: dict[str, str]) -> Doses:
+    """What laying some cards wherever it can be done gains over just shedding, by how many cards count as few.
+
+    rules: what is laid, by the most cards of a player who has few.
+    """
+    amounts = {cards: f"shed:oblige={rule}" for cards, rule in rules.items()}
+    label = f"{words}, by how many cards count as few, 3 players"
+    return Doses(label, amounts, "shed", "2", "cards of the next player at most", PLAIN)
 
 
 TIPS = [
@@ -127,10 +136,12 @@ TIPS = [
         "As the book says where to use them: wherever one can be laid, a joker or twos are laid against a player "
         "with two cards in hand, and a single two at one with one card; otherwise both sides just shed. Shedding lays "
         "many twos there by itself, so the same is held against a player who lays other cards there wherever it can, "
-        "too, which is kept as data. So are twos and jokers that are kept for that, while the hand has four cards or "
-        "more.",
+        "too, which is kept as data. Of all numbers of cards that may count as few, one did best on other deals, where "
+        "only a single two is laid. Tried as well are twos and jokers that are kept for it, while the hand has four "
+        "cards or more.",
         (
-            Duel("weapons laid at few cards", "shed:oblige=presses", "shed", fields=(PLAIN,)),
+            Duel("weapons laid at few cards", "shed:oblige=presses", "shed", fields=(PLAIN,), exact_to=0.001),
+            Duel("a single two at one card", "shed:oblige=presses_at_one", "shed", fields=(PLAIN,)),
             Duel(
                 "weapons rather than other cards",
                 "shed:oblige=presses",
@@ -149,6 +160,7 @@ TIPS = [
             rows={
                 "weapons laid at few cards": "lay jokers and twos against a player with two cards, and a single two "
                 "against one card",
+                "a single two at one card": "lay a single two against one card, and nothing against two",
                 "joker-pressure": "keep jokers as weapons",
                 "two-pressure": "keep twos as weapons",
             },
@@ -158,8 +170,21 @@ TIPS = [
                 "champion:oblige=presses": "obliged to lay them there",
             },
         ),
-        curves=(by_hand("two-pressure", "twos kept"), by_hand("joker-pressure", "jokers kept")),
-        amounts=("joker-pressure", "two-pressure"),
+        curves=(
+            by_few(
+                "twos and jokers laid at few cards",
+                {
+                    "1": "presses_at_one",
+                    "2": "presses",
+                    "3": "presses_at_three",
+                    "4": "presses_at_four",
+                    "6": "presses_at_six",
+                },
+            ),
+            by_hand("two-pressure", "twos kept"),
+            by_hand("joker-pressure", "jokers kept"),
+        ),
+        amounts=("a single two at one card", "joker-pressure", "two-pressure"),
         transcripts=(
             shown(
                 "joker-pressure",
@@ -175,7 +200,8 @@ TIPS = [
             ),
         ),
         fair=SAME_PLAYER
-        + (" Nothing is tuned. The curves show what keeping them comes to from every size of hand on."),
+        + " The curves show every number of cards that may count as few, and what keeping weapons comes to from every "
+        "size of hand on.",
         overturned_by=MORE_LOST,
     ),
     Tip(
@@ -289,7 +315,6 @@ TIPS = [
                     ("cards taken from the pile", tops_up * pl.col("move_count"), "cards"),
                 )
             ),
-            by_least_hand("careful-pressure", "care with weapons"),
         ),
         transcripts=(
             shown(
@@ -366,10 +391,12 @@ TIPS = [
         "By any means that a player has: wherever it can be done, an ace, twos or a joker are laid against a player "
         "with at most two cards in hand, but at one card no joker and only a single two, as TK-C18 has it. Aces pass "
         "cards on, and twos and jokers are mostly picked up, so that player has to lay more cards before the next one "
-        "comes off the pile. Otherwise both sides just shed. In a smaller amount only aces are laid so, against a "
-        "player without a hand, or only twos and jokers, as TK-C15 has them.",
+        "comes off the pile. Otherwise both sides just shed. On other deals, it did best where only players without a "
+        "hand count. In other amounts only aces are laid so, against such a player, or only twos and jokers, as TK-C15 "
+        "has them.",
         (
             Duel("kept off the pile", "shed:oblige=keeps_off_pile", "shed", fields=(PLAIN,)),
+            Duel("kept off at no hand", "shed:oblige=keeps_off_pile_at_none", "shed", fields=(PLAIN,)),
             Duel("aces at no hand", "shed:oblige=lays_aces_at_no_hand", "shed", fields=(PLAIN,)),
             Duel("twos and jokers alone", "shed:oblige=presses", "shed", fields=(PLAIN,), exact_to=0.001),
             *costs("forbid=keeps_off_pile_by_choice"),
@@ -381,6 +408,7 @@ TIPS = [
             ("A", "2", "Jk"),
             rows={
                 "kept off the pile": "lay aces, twos or jokers against a player with at most two cards",
+                "kept off at no hand": "lay them only against a player without a hand",
                 "aces at no hand": "lay aces alone, against a player without a hand",
                 "twos and jokers alone": "lay twos and jokers alone, against a player with two cards, and a single "
                 "two against one card",
@@ -391,11 +419,24 @@ TIPS = [
                 "champion:oblige=keeps_off_pile": "obliged to lay them there",
             },
         ),
+        curves=(
+            by_few(
+                "aces, twos and jokers laid at few cards",
+                {
+                    "0": "keeps_off_pile_at_none",
+                    "1": "keeps_off_pile_at_one",
+                    "2": "keeps_off_pile",
+                    "3": "keeps_off_pile_at_three",
+                    "4": "keeps_off_pile_at_four",
+                    "6": "keeps_off_pile_at_six",
+                },
+            ),
+        ),
         fair=(
             "Both sides are the same player except for this habit, in the same seats of the same deals, at plain "
-            "tables of two, three and four players. Nothing is tuned."
+            "tables of two, three and four players. The curve shows every number of cards that may count as few."
         ),
         overturned_by=MORE_LOST,
-        amounts=("aces at no hand", "twos and jokers alone"),
+        amounts=("kept off at no hand", "aces at no hand", "twos and jokers alone"),
     ),
 ]

@@ -187,6 +187,12 @@ TIPS = [
                 "pick up a stack without one": "pick up a stack that you could answer and that has none of these in it",
             },
             when="with this choice",
+            beside={
+                "champion:oblige=picks_up_few": Says(
+                    "A champion made to pick up every one or two cards that it could answer loses {k} {way} of 100 "
+                    "games"
+                )
+            },
             strong={
                 "champion:forbid=picks_up_few": "forbidden to pick up one or two cards where it could lay",
                 "champion:forbid=picks_up_some": "forbidden to pick up three to five cards",
