@@ -9,10 +9,12 @@ from typing import NamedTuple
 import pandas as pd
 from markupsafe import Markup
 
+from knotlab.analysis.claims.evidence.champions import published_looking_ahead
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.at_table import CHAMPION, CHOICES, SIZES, Against, TableChoice
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
+from knotlab.analysis.stats.intervals import TIE
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.bidding import SAMPLE
 from knotlab.reports.page.chooser import ShownAt, at_size, varied
@@ -100,15 +102,26 @@ def strongest(game: str) -> list[ShownAt[Best]]:
         rival = f"or {uncapital(other)}: {second['mean_score']:.1f}" * is_near(best, second)
         return [ShownAt("", Best(name, f"wins {best['mean_score']:.1f} points a deal", rival))]
     lineup = entries(game, {n: each.result.rates for n, each in contests.items()})
-    return [ShownAt(at_size(n), _loses_least(lineup, n, contests[n].result.ratings)) for n in SIZES]
+    return [ShownAt(at_size(n), _loses_least(game, n, lineup, contests[n].result.ratings)) for n in SIZES]
 
 
-def _loses_least(lineup: Sequence[Entry], players: int, ratings: pd.DataFrame) -> Best:
+def _loses_least(game: str, players: int, lineup: Sequence[Entry], ratings: pd.DataFrame) -> Best:
     best = ranked(lineup, players, "lost")[0]
     others = len(rungs(lineup, ratings)[0]) - 1
-    rival = f"{others} other{'s' * (others > 1)} may be as good" if others else ""
+    rival = f"{others} other{'s' * (others > 1)} may be as good" if others else beaten_by(game, players, best.spellings[0])
     return Best(
         best.name, f"loses {100 * best.share(players, 'lost').value:.0f} of 100 (even {100 / players:.0f})", rival
+    )
+
+
+def beaten_by(game: str, players: int, best: str) -> str:
+    """How often a player who looks ahead, which is too slow for tournaments, finishes ahead of the best one in them;
+    empty if it does not certainly do better, or was not met.
+    """
+    return "".join(
+        f"who looks ahead, far slower, finishes ahead of it in {100 * each.ahead.value:.0f} of 100"
+        for each in published_looking_ahead()
+        if (each.game, each.players, each.other) == (game, players, best) and each.ahead.sign(TIE) > 0
     )
 
 

@@ -39,6 +39,8 @@ from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, tab
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.readings import SOUTHAMPTON
 
+STRONG_PLAYERS = "For strong players"
+
 
 class Advice(NamedTuple):
     """What to say of a tip: the opening word, the sentence, and which way it points (none of facts)."""
@@ -65,7 +67,7 @@ def _for_both(opening: str, direction: Direction, strong: ForTheStrong | None) -
     depends_too = opening == ToDo.DEPENDS and strong not in (ForTheStrong.YES, ForTheStrong.NO)
     if depends_too or not differs_for_the_strong(direction, strong):
         return opening
-    return f"At plain tables: {uncapital(opening)} For strong players: {uncapital(str(strong))}"
+    return f"At plain tables: {uncapital(opening)} {STRONG_PLAYERS}: {uncapital(str(strong))}"
 
 
 # --- habits ---

@@ -20,8 +20,8 @@ from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
-from knotlab.reports.words import UNTIL_WHOLE, capital, directions
-from knotlab.reports.words.advice import advice
+from knotlab.reports.words import UNTIL_WHOLE, capital, directions, uncapital
+from knotlab.reports.words.advice import STRONG_PLAYERS, advice
 from knotlab.reports.words.charts import describe
 from knotlab.reports.words.directions import (
     NUMERALS,
@@ -48,6 +48,7 @@ SIZE_COLUMNS = ("experiment", "players", "against", "effect [95%]", "for all tog
 EFFECT = SIZE_COLUMNS.index("effect [95%]")
 FEW = 3  # claims whose sentences and cells are printed
 
+LAWS = {"forbid": "forbidden", "oblige": "obliged"}
 PROVED = ", proved"  # of tips settled by counting
 
 
@@ -441,11 +442,21 @@ def _sizes(claims: ClaimsResult) -> Iterator[TextTable | str]:
             heads, rows = list(SIZE_COLUMNS), list(map(size_row, cells))
             heads[EFFECT] = f"{unit} [95%]"
             for row, cell in zip(rows, cells, strict=True):
-                row[0] = result.words.strong.get(cell.label, row[0])
+                row[0] = result.words.strong.get(cell.label) or _as_law(row[0])
                 row[EFFECT] = told_of(result, cell)
             yield TextTable("\n".join(titles), heads, rows, dense=True, least=EFFECT + 1, hang=2)
     if any(cell.in_choices > 0 for result in few for cell in result.cells if cell.deals):
         yield f"{SIZE_COLUMNS[-1]}: in how many of its decisions a player differs, up to the first such in a game"
+
+
+def _as_law(label: str) -> str:
+    """The label of an experiment; of a rule without words of its own, as far as its name says what it is about.
+
+    >>> _as_law("oblige=picks_up_few"), _as_law("hoard-aces")
+    ('obliged: picks up few', 'hoard-aces')
+    """
+    kind, _, rule = label.partition("=")
+    return f"{LAWS[kind]}: {rule.replace('_', ' ')}" if kind in LAWS else label
 
 
 def published(claims: ClaimsResult) -> Iterator[TextTable | str]:
@@ -459,7 +470,10 @@ def published(claims: ClaimsResult) -> Iterator[TextTable | str]:
         for tip in claims:
             answer, (word, glyph, _) = advice(tip), verdict_words(tip)
             yield f"{tip.id} {tip.words.title}: {glyph} {word} ({tip.games:,} games)"
-            yield f"{answer.opening} {answer.sentence}"
+            strong = for_the_strong(tip)
+            is_told = strong is None or STRONG_PLAYERS in answer.opening
+            also = "" if is_told else f" {STRONG_PLAYERS}: {uncapital(str(strong))}"
+            yield f"{answer.opening} {answer.sentence}{also}"
         yield from _sizes(claims)
         yield "published results; to test one again: knotlab claims ID --play"
     yield from tremble_notes(claims)

@@ -23,7 +23,7 @@ from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.at_table import Against, TableChoice, of_champion
 from knotlab.analysis.claims.judgement.bound import at_random
-from knotlab.analysis.claims.judgement.tips import for_the_strong
+from knotlab.analysis.claims.judgement.tips import RuleCost, cost_of, for_the_strong
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.verdicts import Direction, ForTheStrong, Verdict
 from knotlab.reports.words import capital
@@ -120,7 +120,9 @@ def on_top(tip: TipResult) -> str:
     if any(map(math.isnan, lots)):  # none was drawn for this game
         return said
     span = " to ".join(dict.fromkeys(f"{100 * cost:.1f}" for cost in (min(lots), max(lots))))
-    return f"{said} Rules made up at random that change as many choices cost {span}."
+    said += f" Rules made up at random that change as many choices cost {span}."
+    costs_more = any(cost_of(tip.game, tip.cells_of(label)) == RuleCost.COSTS for label in tip.words.strong)
+    return said if costs_more or not tip.words.is_usual else f"{said} {ONLY_APART}"
 
 
 def rules_by_lot(tip: TipResult, label: str) -> str:
@@ -165,6 +167,7 @@ def _by_size(cells: Sequence[Evidence]) -> str:
     return listed([f"{parts[0]} players", *parts[1:]])
 
 
+ONLY_APART = "Neither certainly costs more than that: only that one of them costs less than the other is certain."
 UNSURE = "makes no certain difference"
 COMES_TO = {
     Direction.HURTS: "costs a plain player games",

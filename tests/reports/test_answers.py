@@ -16,6 +16,8 @@ from knotlab.analysis.claims.evidence.files import games_by_letters
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.evidence.rows import FINDINGS
+from knotlab.analysis.claims.judgement.habits import usual_of
+from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
@@ -27,6 +29,7 @@ from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import Direction, HeadlineAnswer, Verdict
 from knotlab.reports.page.answers import habit_rows, stretched
 from knotlab.reports.page.tips import tips_by_game
+from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.advice import TEMPLATES, advice, breaks_even
 from knotlab.reports.words.claims import headline, verdict_words
 from knotlab.reports.words.directions import NUMERALS, in_hundred
@@ -139,8 +142,8 @@ def test_a_habit_that_helps_some_tables_names_them() -> None:
 
 def test_a_choice_at_one_moment_is_said_of_the_games_in_which_it_comes_up() -> None:
     for name in ("TK-C6", "KW-C7"):
-        assert "Out of 100 games with this choice, " in advice(TIPS[name]).sentence
-    assert "(Games lost out of 100 with this choice.)" in advice(TIPS["TK-C25"]).sentence
+        assert "Out of 100 games where this comes up, " in advice(TIPS[name]).sentence
+    assert "(Games lost out of 100 where this comes up.)" in advice(TIPS["TK-C25"]).sentence
     assert "(Games lost out of 100.)" in advice(TIPS["TK-C13"]).sentence
     moments = {name for name, tip in TIPS.items() if any(cell.kind == "what-if" for cell in tip.cells)}
     others = {"KW-C3", "TY-C3", "TY-C7", "TK-C9"}  # whose rows are about other experiments, or about points
@@ -285,6 +288,27 @@ def test_where_a_habit_does_nothing_at_some_tables_the_others_are_named() -> Non
         "Do it with three players; with two, the difference is too small to matter. Out of 100 games, you lose "
         "about the same number with two players and 3 fewer with three."
     )
+    assert sentence_of(size(-0.03), size(0.001, players=2), headline=answered("worse")) == (
+        "Don't with three players; with two, the difference is too small to matter. Out of 100 games, you lose "
+        "about the same number with two players and 3 more with three."
+    )
+
+
+def test_a_row_about_what_else_a_tip_says_is_told_as_its_verdict_counts_it() -> None:
+    """Counting jacks and fives costs games by itself, but not certainly among all that is published."""
+    tip = TIPS["TK-C10"]
+    cells = usual_of(tip.cells_of(tip.words.other_half))
+    half = math.hypot(*(cell.size.all_high - cell.size.all_low for cell in cells)) / 2 / len(cells)
+    mean = sum(cell.effect for cell in cells) / len(cells)
+    says = "open" if abs(mean) < half else "do it" if mean > 0 else "don't"
+    assert f" {capital(tip.words.rows[tip.words.other_half])}: {says}. " in advice(tip).sentence
+
+
+def test_a_tip_without_a_verdict_still_has_two_answers_where_they_differ() -> None:
+    for name in ("TK-C9", "TK-C25"):
+        strong = for_the_strong(TIPS[name])
+        assert advice(TIPS[name]).opening.startswith("No verdict. At plain tables: ")
+        assert advice(TIPS[name]).opening.endswith(f" For strong players: {uncapital(str(strong))}")
 
 
 def test_a_line_up_is_an_exception_only_if_its_size_is_certainly_another_one_and_by_enough() -> None:

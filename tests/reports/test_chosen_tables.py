@@ -548,4 +548,4 @@ def test_what_was_not_tried_at_a_table_has_the_command_that_tries_it_or_the_reas
             found = re.fullmatch(rf"knotlab duel \S+ champion --(\w+) (\w+) --players {players}", commands[0])
             assert found and f"champion:{found[1]}={found[2]}" in rules
             told += 1
-    assert told > 1 or against == "plain"
+    assert told > 0 or against == "plain"

@@ -136,15 +136,14 @@ def told_of(tip: TipResult, cells: Sequence[Evidence]) -> Told:
     cells: all tables of the habit.
     """
     by_tables, headline = told_by_tables(cells), tip.headline
-    if tip.tip and cells[0].label == tip.tip.other_half:
+    if cells[0].label == tip.words.other_half:
         return Told(BY_HALF[about_half(usual_of(cells), cells[0].margin)])
     if headline is None or cells[0].label != headline.label:
         return by_tables
     if headline.headline.answer in BY_ANSWER:
         return Told(BY_ANSWER[headline.headline.answer])
-    if not headline.favours_first:
-        return Told(ToDo.DO_NOT)
-    return by_tables if by_tables.to_do == ToDo.DO_WITH else Told(ToDo.DO)
+    all_alike, some = (ToDo.DO, ToDo.DO_WITH) if headline.favours_first else (ToDo.DO_NOT, ToDo.DO_NOT_WITH)
+    return by_tables if by_tables.to_do == some else Told(all_alike)
 
 
 def together(tip: TipResult, habits: Mapping[str, Told]) -> tuple[ToDo, Direction]:

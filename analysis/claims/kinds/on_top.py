@@ -3,7 +3,7 @@ so, hence this is its loss without relearning.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from knotlab.analysis.claims.kinds.duel import Duel
@@ -25,7 +25,7 @@ class OnTop(Duel):
     players: tuple[int, ...] = ALL_SIZES
     fields: tuple[Field, ...] = ((CHAMPION,),)
     means: Mapping[Any, str] = field(default_factory=lambda: BETTER)
-    exact_to: float | None = 0.005  # 0.5 games in 100
+    exact_to: float = 0.005  # 0.5 games in 100
     decides_by_size: ClassVar[bool] = True
 
     def meaning_in(self, game: str) -> Meaning:
@@ -38,9 +38,14 @@ def costs(*laws: str, players: Sequence[int] = ALL_SIZES) -> tuple[OnTop, ...]:
     return tuple(_under(law, BETTER, players) for law in laws)
 
 
-def costs_nothing(*laws: str, players: Sequence[int] = ALL_SIZES) -> tuple[OnTop, ...]:
-    """The champion under each of some laws, such as `oblige=saves_aces`: the tip is right if it costs no games."""
-    return tuple(_under(law, NOT_WORTH_IT, players) for law in laws)
+def costs_nothing(
+    *laws: str, players: Sequence[int] = ALL_SIZES, exact_to: float = OnTop.exact_to
+) -> tuple[OnTop, ...]:
+    """The champion under each of some laws, such as `oblige=saves_aces`: the tip is right if it costs no games.
+
+    exact_to: half the width of the intervals, less for what rarely comes up: that it costs nothing takes more games.
+    """
+    return tuple(replace(_under(law, NOT_WORTH_IT, players), exact_to=exact_to) for law in laws)
 
 
 def _under(law: str, means: Mapping[Any, str], players: Sequence[int]) -> OnTop:

@@ -51,7 +51,8 @@ class TipWords:
     choices that a player at a table has. aside: its curves show something else than it says. strong: by the label of an
     experiment on top of the champion, what it is forbidden or obliged to do. is_usual: it says what is usually better,
     so for strong players it holds if doing so always costs less than doing so never. halves: its rows are habits of
-    their own, not amounts of one. unsettled: why nothing that is tried is its headline, if so; {difference} stands for
+    their own, not amounts of one. other_half: the label of the experiment about what else the tip says, which has to
+    hold, too. unsettled: why nothing that is tried is its headline, if so; {difference} stands for
     that between the two numbers that are told. most: the label of the experiment without what most of the gain comes
     from, and what that is. seldom: the label of a curve of shares, and the group that is held against all others. told:
     by the label of a curve, a sentence on what came out, with the names of groups in braces for their numbers, or
@@ -71,6 +72,7 @@ class TipWords:
     strong: Mapping[str, str] = field(default_factory=dict)
     is_usual: bool = False
     halves: bool = False
+    other_half: str = ""
     unsettled: str = ""
     most: tuple[str, ...] = ()
     seldom: tuple[str, ...] = ()
@@ -167,10 +169,9 @@ class Tip:
     in which it can be seen. headline: the label of the experiment whose mean effect over all its cells is the tip's
     headline; none: the first. literal: the label of the experiment that follows the tip word for word, where that of
     the headline does so in the amount that was found best. amounts: the labels of those that follow it in any other
-    amount. other_half: the label of the experiment about what else the sentence says, which has to hold, too.
-    more_than: the labels of two experiments, if the tip says that the first has the larger effect.
-    is_judged: whether what is tried gives a verdict. words: how it is put to readers. fair: why trying it so is
-    fair. overturned_by: what would change the verdict. is_variant: whether its duels are those of the other claims
+    amount. more_than: the labels of two experiments, if the tip says that the first has the larger effect. is_judged:
+    whether what is tried gives a verdict. words: how it is put to readers. fair: why trying it so is fair.
+    overturned_by: what would change the verdict. is_variant: whether its duels are those of the other claims
     under other rules.
     """
 
@@ -187,7 +188,6 @@ class Tip:
     headline: str | None = None
     literal: str | None = None
     amounts: tuple[str, ...] = ()
-    other_half: str | None = None
     more_than: tuple[str, str] | None = None
     is_judged: bool = True
     words: TipWords = field(default_factory=TipWords)

@@ -258,13 +258,14 @@ TIPS = [
         "cards, unless it is certain to go out, against the same one who may. Few is read as three at most; the "
         "amount that gains most on other deals, as the mean of the curves, is six. As a rule without that "
         "condition, single cards, unless a group lets the player go out, against always laying the largest group, it "
-        "is kept as data. Champions are asked about both amounts, about three at tables of three and four alone, as "
-        "such a turn is too rare between two of them.",
+        "is kept as data. Champions are asked about both amounts. With three cards, what is forbidden is too rare "
+        "between two of them for a number.",
         (
             Duel("careful before six cards", "finisher:forbid=splits_before_six", "finisher"),
             Duel("careful before few cards", "finisher:forbid=splits_before_few", "finisher", fields=(PLAIN,)),
             following("split-only-to-go-out", TUNED),
-            *costs_nothing("forbid=splits_before_six", "forbid=splits_before_few", "forbid=plays_several"),
+            *costs_nothing("forbid=splits_before_six", "forbid=plays_several"),
+            *costs_nothing("forbid=splits_before_few", exact_to=0.0025),
             *costs("oblige=splits_before_six", "oblige=splits_before_few"),
         ),
         words=TipWords(
@@ -406,7 +407,7 @@ TIPS = [
                     "the two share between them"
                 ),
             },
-            when="with this choice",
+            when="where this comes up",
         ),
         transcripts=(_shown("prune-against-next", 1236, "piles discarded on going out", going_out),),
         fair=(

@@ -205,8 +205,13 @@ def _check(tip: Tip, inquiry: Inquiry) -> None:
         experiment.check(tip.game, inquiry)
     labels = [experiment.label for experiment in tip.experiments]
     amounts = [(label, "that follows it in another amount") for label in tip.amounts]
-    for name, use in ((tip.headline, "for its headline"), (tip.literal, "that follows it word for word"), *amounts):
-        if name is not None and name not in labels:
+    parts = (
+        (tip.headline, "for its headline"),
+        (tip.literal, "that follows it word for word"),
+        (tip.words.other_half, "about what else it says"),
+    )
+    for name, use in (*parts, *amounts):
+        if name and name not in labels:
             raise unknown("experiment", name, labels, use)
     cells = cells_of(tip)
     for name, times in Counter(cell.name for cell in cells).items():

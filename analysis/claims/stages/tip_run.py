@@ -165,8 +165,8 @@ class TipRun:
         verdict = about_condition(told.answer) if first.pair else about_tip(headline, first.means, first.advice)
         amounts = self._amounts(cells), self.tip.literal, first.advice, first.margin
         halves = [in_its_amount(verdict, *amounts)]
-        if self.tip.other_half is not None:
-            (other,) = (each for each in self.tip.experiments if each.label == self.tip.other_half)
+        if self.tip.words.other_half:
+            (other,) = (each for each in self.tip.experiments if each.label == self.tip.words.other_half)
             found = about_half(usual_of(played.cells_of(other.label)), other.margin)
             halves.append(Verdict(other.means.get(found, found)))
         return replace(played, verdict=of_halves(halves), headline=told)

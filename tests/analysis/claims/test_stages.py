@@ -16,6 +16,7 @@ from knotlab.analysis.claims.kinds.on_top import OnTop
 from knotlab.analysis.claims.model.cells import cells_of, headlines
 from knotlab.analysis.claims.model.experiment import PLAIN, Sampler
 from knotlab.analysis.claims.model.inquiry import QUICK, USUAL
+from knotlab.analysis.claims.model.tip import TipWords
 from knotlab.analysis.claims.rulebooks.library import levels_of, tips
 from knotlab.analysis.claims.stages.play import result_of, try_stages
 from knotlab.analysis.claims.stages.tip_run import FRESH, _play_deals
@@ -259,7 +260,7 @@ def test_a_tip_whose_other_half_costs_games_depends() -> None:
     gains, costs = duel(ACES, SHED, margin=0.005), duel(SHED, ACES, margin=0.005)
     again = replace(gains, label="the other half")
     for experiment, says in ((again, "holds"), (costs, "depends")):
-        tip = planted(gains, experiment, other_half=experiment.label)
+        tip = planted(gains, experiment, words=TipWords(other_half=experiment.label))
         (result,) = try_stages([tip], TRIAL, until="sizes", precision=PRECISION, workers=2)
         assert result.verdict == says
 

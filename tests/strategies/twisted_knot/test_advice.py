@@ -90,6 +90,22 @@ def test_twos_and_jokers_press_a_player_with_two_cards_and_a_single_two_one_with
     assert shown(next_with(3, "2x2 Jk K 7"), "presses") == shown(next_with(0, "2x2 Jk K 7"), "presses") == set()
 
 
+@pytest.mark.parametrize(("cards", "rule"), [(1, "at_one"), (3, "at_three"), (4, "at_four"), (6, "at_six")])
+def test_so_many_cards_count_as_few(cards: int, rule: str) -> None:
+    """At one card, nothing that lets the player top up; a player with more cards than that is left alone."""
+    pressed = {"lay 2", "lay 2x2", "lay Jk"} if cards > 1 else {"lay 2"}
+    aces = {"lay A", "lay Ax2"}
+    assert shown(next_with(cards, "2x2 Ax2 Jk K 7"), f"presses_{rule}") == pressed
+    assert shown(next_with(cards, "2x2 Ax2 Jk K 7"), f"keeps_off_pile_{rule}") == pressed | aces
+    assert shown(next_with(cards + 1, "2x2 Ax2 Jk K 7"), f"presses_{rule}") == set()
+    assert shown(next_with(cards + 1, "2x2 Ax2 Jk K 7"), f"keeps_off_pile_{rule}") == set()
+
+
+def test_only_who_has_no_hand_is_kept_off_the_pile() -> None:
+    assert shown(next_with(0, "2x2 A Jk K"), "keeps_off_pile_at_none") == {"lay 2", "lay 2x2", "lay Jk", "lay A"}
+    assert shown(next_with(1, "2x2 A Jk K"), "keeps_off_pile_at_none") == set()
+
+
 def test_they_press_by_choice_only_where_other_cards_can_be_laid() -> None:
     assert shown(next_with(2, "2x2 Jk K 7"), "presses_by_choice") == {"lay 2", "lay 2x2", "lay Jk"}
     assert shown(next_with(2, "2x2 Jk"), "presses_by_choice") == set()

@@ -82,6 +82,7 @@ TIPS = [
             "Lay jacks together when two are left",
             ("J", "J", "5"),
             rows={"jack-bomb": "lay several jacks at once", "count-fives": "save jacks and fives by counting"},
+            other_half="count-fives",
             strong={
                 "champion:forbid=lays_jacks_together": "forbidden to lay several jacks at once",
                 "champion:forbid=lays_jacks_by_counting": "forbidden to lay, on ten cards or more, more jacks than the "
@@ -126,7 +127,6 @@ TIPS = [
             "mean over its tables, and counting at the plain table of two. If one of them gains games and the other "
             "costs some, it depends."
         ),
-        other_half="count-fives",
     ),
     Tip(
         "TK-C15",

@@ -148,7 +148,7 @@ TIPS = [
                     ways={"more": "sooner", "fewer": "later"},
                 )
             },
-            when="with this choice",
+            when="where this comes up",
         ),
         curves=(
             Gains(
@@ -267,9 +267,10 @@ TIPS = [
                 "pick up 8 rather than any card": "pick up an eight rather than another card",
                 "pick up Jk rather than any card": "pick up a joker rather than another card",
             },
-            when="with this choice",
+            when="where this comes up",
             apart=True,
             aside=True,
+            other_half="pick up Jk rather than any card",
         ),
         curves=(
             Gains(
@@ -305,7 +306,6 @@ TIPS = [
             "If an eight certainly cost more than one lost game in 100 against the mean of the others, the "
             "tip would be wrong."
         ),
-        other_half="pick up Jk rather than any card",
     ),
     Tip(
         "TK-C9",

@@ -186,7 +186,7 @@ TIPS = [
                 "has a 3, 8, 9, 10, ace or joker in it",
                 "pick up a stack without one": "pick up a stack that you could answer and that has none of these in it",
             },
-            when="with this choice",
+            when="where this comes up",
             beside={
                 "champion:oblige=picks_up_few": Says(
                     "A champion made to pick up every one or two cards that it could answer loses {k} {way} of 100 "
