@@ -108,10 +108,10 @@ def strongest(game: str) -> list[ShownAt[Best]]:
 def _loses_least(game: str, players: int, lineup: Sequence[Entry], ratings: pd.DataFrame) -> Best:
     best = ranked(lineup, players, "lost")[0]
     others = len(rungs(lineup, ratings)[0]) - 1
-    rival = f"{others} other{'s' * (others > 1)} may be as good" if others else beaten_by(game, players, best.spellings[0])
-    return Best(
-        best.name, f"loses {100 * best.share(players, 'lost').value:.0f} of 100 (even {100 / players:.0f})", rival
-    )
+    level = f"{others} other{'s' * (others > 1)} may be as good" if others else ""
+    rival = level or beaten_by(game, players, best.spellings[0])
+    how_well = f"loses {100 * best.share(players, 'lost').value:.0f} of 100 (even {100 / players:.0f})"
+    return Best(best.name, how_well, rival)
 
 
 def beaten_by(game: str, players: int, best: str) -> str:

@@ -309,7 +309,9 @@ def is_split(tip: TipResult) -> bool:
 
 
 ORDINALS = ("first", "second", "third", "fourth")
-COMES_TO = {"helps": "gains", "hurts": "costs games"}  # by the class of a number's colour; else hardly any difference
+# What one line, or several, come to, by the class of their numbers' colour; of any other.
+COMES_TO = {"helps": ("gains", "gain"), "hurts": ("costs games", "cost games")}
+SAME = ("makes hardly any difference", "make hardly any difference")
 
 
 def parts_of(tip: TipResult, choice: TableChoice) -> str:
@@ -320,15 +322,15 @@ def parts_of(tip: TipResult, choice: TableChoice) -> str:
         return ""
     told = [line.numbers for line in number_lines(tip, choice.against)]
     by_size = [[number.colour for number in numbers if number.is_tried] for numbers in zip(*told, strict=True)]
-    comes_to = [
-        f"the {ORDINALS[n]}{'' if n else ' line'} {COMES_TO.get(number.colour, 'makes hardly any difference')}"
-        for n, number in enumerate(numbers[SIZES.index(choice.players)] for numbers in told)
-        if number.is_tried
-    ]
-    if not comes_to or all(len(set(colours)) < 2 for colours in by_size):
+    lines: dict[tuple[str, str], list[str]] = {}
+    for n, number in enumerate(numbers[SIZES.index(choice.players)] for numbers in told):
+        if number.is_tried:
+            lines.setdefault(COMES_TO.get(number.colour, SAME), []).append(ORDINALS[n])
+    if not lines or all(len(set(colours)) < 2 for colours in by_size):
         return ""
+    comes_to = [f"the {listed(some)} {does[len(some) > 1]}" for does, some in lines.items()]
     of = "all" if is_wrong_in_all(tip, choice.against) else "the first"
-    return f"{capital(listed(comes_to))}; the mark is of {of}, over all plain tables."
+    return f"Of these lines, {listed(comes_to)}; the mark is of {of}, over all plain tables."
 
 
 def seen_at(tip: TipResult) -> str:

@@ -395,6 +395,12 @@ def test_the_first_screen_names_the_strongest_player_of_each_game_at_the_table(k
         name = reader_names(game, [row["strategy"]])[row["strategy"]]
         rivals = f"; {others} others may be as good" if others else ""
         assert (others > 0) == (game == "knotweed" and n == 4)
+        thinkers = pd.read_csv(FINDINGS / "looking-ahead.csv").query(
+            "game == @game and players == @n and other == @row['strategy'] and ahead_low > 0.5"
+        )
+        assert (len(thinkers) == 1) == (game == "twisted-knot" and n == 2)
+        for ahead in thinkers["ahead"]:
+            rivals = f"; who looks ahead, far slower, finishes ahead of it in {100 * ahead:.0f} of 100"
         assert best_of(game, key) == f"{name} loses {100 * row['loss_rate']:.0f} of 100 (even {100 / n:.0f}){rivals}"
     rows = json.loads((FINDINGS / "contests" / "twyst-4-players.json").read_text("utf-8"))["points"]
     second, best_row = sorted(rows, key=lambda row: row["mean_score"])[-2:]
