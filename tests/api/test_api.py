@@ -266,7 +266,7 @@ def test_claims_that_ship_are_read_and_not_played(monkeypatch: pytest.MonkeyPatc
 
 def test_claims_that_ship_are_shown_and_drawn_as_any_result() -> None:
     some = knotlab.claims(["TK-C1", "TK-C2", "TY-C4"])
-    assert some._repr_html_().startswith("<p>Twisted Knot, Twyst; 3 claims, 45 cells, as published; ")
+    assert some._repr_html_().startswith("<p>Twisted Knot, Twyst; 3 claims, 48 cells, as published; ")
     assert some.to_polars().columns == some.to_pandas().columns.to_list()
     (axes,) = some.plot().axes
     names = [label.get_text().split()[0] for label in axes.get_yticklabels()]
