@@ -148,8 +148,8 @@ TIPS = [
             shown(
                 "planned-finish",
                 23696,
-                "out in a turn that began with a ten",
-                seen.mine & (pl.col("placed") == 1) & (seen.in_turn(TEN) >= 1),
+                "tens that begin the turn in which their player goes out",
+                seen.mine & seen.laid(TEN) & (pl.col("placed") == 1).max().over("game", "turn"),
             ),
         ),
         fair=SAME_PLAYER + (" When to begin collecting was tuned on other deals, so the habit is tried at its best."),
