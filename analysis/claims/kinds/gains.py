@@ -34,6 +34,7 @@ class Gains(InField):
     each is played on. unit: the unit of the gains.
     """
 
+    deals: ClassVar[int] = 16_000
     label: str
     where: pl.Expr
     alters: tuple[Callable[..., Any], ...]
