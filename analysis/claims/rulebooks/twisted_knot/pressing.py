@@ -164,6 +164,12 @@ TIPS = [
                 "joker-pressure": "keep jokers as weapons",
                 "two-pressure": "keep twos as weapons",
             },
+            beside={
+                "weapons rather than other cards": Says(
+                    "Compared with a player who keeps both back there while other cards can be laid, {k} {way} of 100 "
+                    "games are lost"
+                )
+            },
             strong={
                 "champion:forbid=presses_by_choice": "forbidden to lay twos or jokers against a player who "
                 "is nearly out of cards if other cards can be laid",
@@ -388,12 +394,11 @@ TIPS = [
         GAME,
         "Keep the other players off their piles, and playing from their hands, as much as possible.",
         HARDER,
-        "By any means that a player has: wherever it can be done, an ace, twos or a joker are laid against a player "
-        "with at most two cards in hand, but at one card no joker and only a single two, as TK-C18 has it. Aces pass "
-        "cards on, and twos and jokers are mostly picked up, so that player has to lay more cards before the next one "
-        "comes off the pile. Otherwise both sides just shed. On other deals, it did best where only players without a "
-        "hand count. In other amounts only aces are laid so, against such a player, or only twos and jokers, as TK-C15 "
-        "has them.",
+        "With the cards that the book names, which make others pick up: wherever it can be done, twos or a joker are laid "
+        "against a player with two cards in hand, and a single two against one card, as in TK-C15. By any other means as "
+        "well: an ace is laid there too, and against a player without a hand, as cards that aces pass on have to be laid "
+        "before the next one comes off the pile; this did best on other deals where only players without a hand count. "
+        "Otherwise both sides just shed. The tip is wrong if all of these cost games.",
         (
             Duel("kept off the pile", "shed:oblige=keeps_off_pile", "shed", fields=(PLAIN,)),
             Duel("kept off at no hand", "shed:oblige=keeps_off_pile_at_none", "shed", fields=(PLAIN,)),
@@ -437,6 +442,7 @@ TIPS = [
             "tables of two, three and four players. The curve shows every number of cards that may count as few."
         ),
         overturned_by=MORE_LOST,
-        amounts=("kept off at no hand", "aces at no hand", "twos and jokers alone"),
+        headline="twos and jokers alone",
+        amounts=("kept off the pile", "kept off at no hand", "aces at no hand"),
     ),
 ]
