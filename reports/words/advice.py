@@ -65,7 +65,8 @@ def advice(tip: TipResult) -> Advice:
 def _for_both(opening: str, direction: Direction, strong: ForTheStrong | None) -> str:
     """What to do, for plain players and for strong ones, if these are told something else."""
     depends_too = opening == ToDo.DEPENDS and strong not in (ForTheStrong.YES, ForTheStrong.NO)
-    if depends_too or not differs_for_the_strong(direction, strong):
+    at_times_too = opening == ToDo.AT_TIMES and strong == ForTheStrong.RIGHT_MOMENT
+    if depends_too or at_times_too or not differs_for_the_strong(direction, strong):
         return opening
     return f"At plain tables: {uncapital(opening)} {STRONG_PLAYERS}: {uncapital(str(strong))}"
 

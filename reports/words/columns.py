@@ -85,10 +85,12 @@ class GameHabits(NamedTuple):
 
 def column(game: str, tips: Iterable[TipResult], choice: TableChoice) -> GameHabits:
     """A game's habits that were tried at a table. Of a tip, or of each half of one, what helps most and what hurts
-    most.
+    most; nothing of one whose gain is at plain tables mostly that of another tip, which stands there itself.
     """
     do, do_not, depends, of_game = list[Bar](), list[Bar](), list[Bar](), [tip for tip in tips if tip.game == game]
     for tip in of_game:
+        if tip.words.most and choice.against == Against.PLAIN:
+            continue
         known = [each for each in own_losses(tip, choice) if not where(each, choice)]
         others = turned(tip, choice) if known else ""
         if others:

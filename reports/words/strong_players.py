@@ -21,9 +21,9 @@ from knotlab.analysis.claims.evidence.champions import (
 )
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.analysis.claims.judgement.at_table import Against, TableChoice, of_champion
+from knotlab.analysis.claims.judgement.at_table import SIZES, Against, TableChoice, of_champion
 from knotlab.analysis.claims.judgement.bound import at_random
-from knotlab.analysis.claims.judgement.tips import RuleCost, cost_of, for_the_strong
+from knotlab.analysis.claims.judgement.tips import RuleCost, cost_of, for_the_strong, is_tried_on_champion
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.verdicts import Direction, ForTheStrong, Verdict
 from knotlab.reports.words import capital
@@ -113,7 +113,8 @@ def on_top(tip: TipResult) -> str:
         return ""
     costs = [f"{words} loses {_by_size(tip.cells_of(label))}" for label, words in tip.words.strong.items()]
     said = (
-        f"{answer} Of 100 games among champions, a champion that is {'; one that is '.join(costs)}. "
+        f"{answer} {_answers_by_size(tip)}Of 100 games among champions, a champion that is "
+        f"{'; one that is '.join(costs)}. "
         "It never learnt to play so."
     )
     lots = [at_random(tip.game, cell).value for label in tip.words.strong for cell in tip.cells_of(label)]
@@ -123,6 +124,16 @@ def on_top(tip: TipResult) -> str:
     said += f" Rules made up at random that change as many choices cost {span}."
     costs_more = any(cost_of(tip.game, tip.cells_of(label)) == RuleCost.COSTS for label in tip.words.strong)
     return said if costs_more or not tip.words.is_usual else f"{said} {ONLY_APART}"
+
+
+def _answers_by_size(tip: TipResult) -> str:
+    """What a tip is worth on top of the champion at each size of table, if that differs; else empty."""
+    by_answer: dict[str, list[str]] = {}
+    for players in SIZES:
+        if is_tried_on_champion(tip, players) and (answer := for_the_strong(tip, players)):
+            by_answer.setdefault(MARKS[answer][0], []).append(NUMERALS[players])
+    parts = [f"with {listed(sizes, OR)} players: {mark}" for mark, sizes in by_answer.items()]
+    return f"{capital('; '.join(parts))}. " if len(parts) > 1 else ""
 
 
 def rules_by_lot(tip: TipResult, label: str) -> str:

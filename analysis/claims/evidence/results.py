@@ -65,6 +65,8 @@ class TipResult(Shown):
         """In how many cells the direction is certain; of a variant, what changes under it."""
         if self.note:
             return self.note
+        if self.verdict == Verdict.NO_VERDICT:
+            return ""
         signs = [cell.size.certain_sign * cell.advice for cell in self.cells if cell.deals]
         if not signs:
             return ""

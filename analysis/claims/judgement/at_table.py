@@ -21,6 +21,7 @@ from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.verdicts import Direction
 
 CHAMPION, RANDOM, MIXED, STRONG, OBLIGE = "champion", "random", "mixed", "strong", ":oblige="
+AGAINST_RANDOM = f"against {RANDOM}"  # of a label: the other side of the duel moves at random
 ONE_CHOICE = "what-if"  # the kind of experiment that changes one
 AS_A_RULE = "as a rule"  # instead of the label of an experiment: a tip against its opposite
 LOST = Meaning("loss_rate", PLAYER, FEWER)
@@ -121,7 +122,7 @@ def is_lost_anyway(game: str, cell: Evidence) -> bool:
         pair.ahead.value
         for pair in published_pairs()
         if (pair.game, pair.players, pair.better, pair.rules) == (game, cell.players, CHAMPION, "")
-        and pair.other != RANDOM
+        and (pair.other == RANDOM) == cell.label.endswith(AGAINST_RANDOM)
     ]
     is_script = cell.field == STRONG and cell.kind != ONE_CHOICE
     return is_script and bool(ahead) and min(ahead) > LOST_ANYWAY

@@ -147,8 +147,9 @@ def for_the_strong(tip: TipResult, players: int = 0) -> ForTheStrong | None:
     nothing if not all of them were played.
 
     A rule that the tip is right about if it costs something says that the habit gains; one that it is right about if it
-    costs nothing, that it can be kept always. What a rule costs no more than being bound does, says neither. players:
-    of the only table that is asked; 0 for all together.
+    costs nothing, that it can be kept always. What a rule costs no more than being bound does, says neither, but what
+    costs games, if perhaps as any rule, is not to be kept always. players: of the only table that is asked; 0 for all
+    together.
     """
     by_rule = [tip.cells_of(label) for label in tip.words.strong]
     if not by_rule or not all(by_rule):
@@ -160,7 +161,8 @@ def for_the_strong(tip: TipResult, players: int = 0) -> ForTheStrong | None:
     if RuleCost.UNKNOWN in (*gains, *keeps):
         return ForTheStrong.OPEN
     if RuleCost.COSTS in gains:
-        return ForTheStrong.RIGHT_MOMENT if RuleCost.COSTS in keeps else ForTheStrong.YES
+        always_costs = {RuleCost.COSTS, RuleCost.BOUND} & set(keeps)
+        return ForTheStrong.RIGHT_MOMENT if always_costs else ForTheStrong.YES
     if RuleCost.BOUND in gains or not gains:
         return _by_always(keeps, ForTheStrong.NOT_SHOWN if gains else ForTheStrong.NO_GAIN)
     return ForTheStrong.NO if RuleCost.COSTS in keeps or RuleCost.SAVES in gains else ForTheStrong.NO_GAIN

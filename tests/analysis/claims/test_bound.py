@@ -93,7 +93,8 @@ def costs(forbid: float | None, oblige: float | None, changed: float = 0.02, is_
         (0.06, None, ForTheStrong.NOT_SHOWN),
         (None, 0.06, ForTheStrong.NOT_SHOWN),
         (0.06, 0.00, ForTheStrong.NOT_SHOWN),
-        (0.20, 0.06, ForTheStrong.YES),
+        (0.20, 0.06, ForTheStrong.RIGHT_MOMENT),  # nobody is told to keep always what costs games
+        (0.20, 0.00, ForTheStrong.YES),
         (0.06, 0.20, ForTheStrong.NOT_ALWAYS),
         (0.00, 0.06, ForTheStrong.NO_GAIN),
         (0.06, -0.06, ForTheStrong.YES),

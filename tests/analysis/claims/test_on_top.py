@@ -74,6 +74,14 @@ def test_every_rule_and_table_is_told_with_its_direction() -> None:
     )
 
 
+def test_answers_that_differ_by_the_size_of_table_are_told() -> None:
+    tip, (costly, _) = tried(0.1, 0.0), tried(None, 0.1).cells_of(OBLIGE)
+    cells = tuple(costly if (each.label, each.players) == (OBLIGE, 2) else each for each in tip.cells)
+    said = on_top(replace(tip, cells=cells))
+    assert " With two players: at the right moment, not always; with three players: holds. Of 100 games " in said
+    assert "With two players: " not in on_top(tried(0.1, 0.0)).partition("Of 100")[0]
+
+
 def test_a_rule_is_a_duel_of_the_champion_against_itself_under_it_among_champions() -> None:
     (forbidden,), (obliged,) = costs("forbid=saves_aces"), costs_nothing("oblige=saves_aces", players=(2,))
     assert (forbidden.a, forbidden.b) == ("champion", "champion:forbid=saves_aces")

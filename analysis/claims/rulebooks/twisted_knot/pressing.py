@@ -394,11 +394,11 @@ TIPS = [
         GAME,
         "Keep the other players off their piles, and playing from their hands, as much as possible.",
         HARDER,
-        "With the cards that the book names, which make others pick up: wherever it can be done, twos or a joker are laid "
-        "against a player with two cards in hand, and a single two against one card, as in TK-C15. By any other means as "
-        "well: an ace is laid there too, and against a player without a hand, as cards that aces pass on have to be laid "
-        "before the next one comes off the pile; this did best on other deals where only players without a hand count. "
-        "Otherwise both sides just shed. The tip is wrong if all of these cost games.",
+        "With the cards that the book names, which make others pick up: wherever it can be done, twos or a joker are "
+        "laid against a player with two cards in hand, and a single two against one card, as in TK-C15; otherwise both "
+        "sides just shed. By any other means as well: an ace is laid there too, and against a player without a hand, "
+        "as cards that aces pass on have to be laid before the next one comes off the pile. On other deals, this did "
+        "best where only players without a hand count.",
         (
             Duel("kept off the pile", "shed:oblige=keeps_off_pile", "shed", fields=(PLAIN,)),
             Duel("kept off at no hand", "shed:oblige=keeps_off_pile_at_none", "shed", fields=(PLAIN,)),
