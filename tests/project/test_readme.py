@@ -129,7 +129,7 @@ def test_every_tip_has_one_verdict_wherever_it_is_told() -> None:
         assert (said[0].upper() + said[1:]).startswith(OPENINGS[published[name]]), (name, said)
     counts = Counter(published.values())
     hold = counts["holds"] + counts["holds, if not overdone"]
-    wrong = f"{counts['wrong']} {'is' if counts['wrong'] == 1 else 'are'} wrong"
+    wrong = {0: "none is wrong", 1: "1 is wrong"}.get(counts["wrong"], f"{counts['wrong']} are wrong")
     assert all(said in README.read_text("utf-8") for said in (f"{len(published)} tips: {hold} hold", wrong))
 
 

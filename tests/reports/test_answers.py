@@ -86,7 +86,8 @@ def test_the_headline_counts_the_verdicts() -> None:
     verdicts = pd.read_csv(FINDINGS / "tips.csv")["verdict"]
     hold, wrong = verdicts.str.startswith("holds").sum(), (verdicts == "wrong").sum()
     proved, told = sum(bool(tip.exact) for tip in tips()), (verdicts == "no verdict").sum()
-    said = f"{hold} hold ({proved} proved by counting), {wrong} {'is' if wrong == 1 else 'are'} wrong"
+    are = {0: "none is", 1: "1 is"}.get(int(wrong), f"{wrong} are")
+    said = f"{hold} hold ({proved} proved by counting), {are} wrong"
     named = {
         "depends": "depend on the table",
         "makes no difference": "make no difference",

@@ -412,7 +412,7 @@ TIPS = [
             "Keep the others off their piles",
             ("A", "2", "Jk"),
             rows={
-                "kept off the pile": "lay aces, twos or jokers against a player with at most two cards",
+                "kept off the pile": "lay aces as well as twos and jokers against a player with at most two cards",
                 "kept off at no hand": "lay them only against a player without a hand",
                 "aces at no hand": "lay aces alone, against a player without a hand",
                 "twos and jokers alone": "lay twos and jokers alone, against a player with two cards, and a single "

@@ -192,8 +192,8 @@ TIPS = [
                     "A champion made to pick up every one or two cards that it could answer loses {k} {way} of 100 "
                     "games"
                 ),
-                "champion:oblige=picks_up_some": Says("one made to pick up every three to five, {k} {way}"),
-                "champion:oblige=picks_up_many": Says("one made to pick up every six or more, {k} {way}"),
+                "champion:oblige=picks_up_some": Says("One made to pick up every three to five loses {k} {way}"),
+                "champion:oblige=picks_up_many": Says("One made to pick up every six or more loses {k} {way}"),
             },
             strong={
                 "champion:forbid=picks_up_few": "forbidden to pick up one or two cards where it could lay",
