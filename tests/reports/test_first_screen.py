@@ -5,6 +5,7 @@ that table, or says of which other one it is; and every word for a direction fol
 import json
 import re
 import tomllib
+from dataclasses import replace
 from itertools import pairwise
 
 import pandas as pd
@@ -19,7 +20,7 @@ from knotlab.analysis.claims.judgement.bound import lot_of
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.verdicts import Verdict
-from knotlab.reports.page.first_screen import page_title
+from knotlab.reports.page.first_screen import page_title, wrong_tips
 from knotlab.reports.page.tips import tips_by_game
 from knotlab.reports.words.at_table import RULES, SAME_PLAINLY, SHORT, SizeNumber, number_lines
 from knotlab.reports.words.columns import Bar, as_good, column
@@ -458,3 +459,16 @@ def test_beside_what_was_not_tried_stands_what_was_instead_with_its_published_nu
                 assert any(is_said(words, value) for value in values), (key, said)
                 told += 1
     assert told > 3
+
+
+def test_a_tip_that_were_wrong_would_stand_there_with_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None is today: one that holds is called wrong here."""
+    assert not any(tip.verdict == Verdict.WRONG for tip in shipped()) and not wrong_tips("twisted-knot")
+    called_wrong = [replace(tip, verdict=Verdict.WRONG) if tip.id == "TK-C1" else tip for tip in shipped()]
+    monkeypatch.setattr("knotlab.reports.page.first_screen.shipped", lambda: called_wrong)
+    ((link, title, known),) = wrong_tips("twisted-knot")
+    assert (link, title) == ("tip-TK-C1", "Hoard aces, lay them together")
+    rows = pd.read_csv(FINDINGS / "cells.csv").query("tip == 'TK-C1' and label == 'hoard-aces' and field == 'mixed'")
+    told = {part.at: re.findall(r", ([\d\N{VULGAR FRACTION ONE HALF}]+ fewer)\.", part.part) for part in known}
+    for players, gain in rows.set_index("players")["effect"].items():
+        assert [fewer(said) for said in told[f"{players}-plain"]] == pytest.approx([100 * gain], abs=0.3)
