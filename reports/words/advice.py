@@ -152,9 +152,12 @@ def _who(cell: Evidence) -> str:
 
 
 def _exceptions(tip: TipResult, cells: Sequence[Evidence]) -> str:
-    """Tables at which one of a tip's habits certainly comes out otherwise than at the plain ones."""
+    """Tables at which one of a tip's habits certainly comes out otherwise than at the plain ones; what champions lose
+    under rules tells more than a script among them, but of a tip of two habits it tells of the first alone.
+    """
     others: dict[str, dict[int, Evidence]] = {}
-    is_asked = for_the_strong(tip) is not None
+    is_about_rules = not tip.words.halves or cells[0].label == next(iter(tip.words.rows))
+    is_asked = is_about_rules and for_the_strong(tip) is not None
     for n, group in by_players(cells).items():
         usual = typical(group)
         for cell in group:

@@ -174,7 +174,8 @@ def exceptions_of(tip: TipResult) -> Counter[tuple[str, int]]:
             by = abs(other.effect - usual.effect)
             is_turned = other.all_low * other.all_high > 0 > other.effect * usual.effect and abs(usual.effect) >= 0.0025
             is_lost = (tip.game == "twisted-knot" and players == 2) or label.endswith("against random")
-            is_told = field != "strong" or not (is_asked or is_lost)
+            is_ruled = is_asked and label != "fear openings"  # the half of KW-C3 that its rules are not about
+            is_told = field != "strong" or not (is_ruled or is_lost)
             if is_told and ((is_apart and by >= max(0.01, abs(usual.effect) / 4)) or is_turned):
                 found[str(field), int(players)] += 1
     return found
