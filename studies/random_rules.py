@@ -12,18 +12,23 @@ Page: docs/champions.md, the answers for strong players
 """
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from knotlab import duel
 from knotlab.analysis.claims.evidence.champions import RandomRule, as_table, published_random_rules
-from knotlab.analysis.claims.kinds.on_top import CHAMPION, UNDER
+from knotlab.analysis.claims.kinds.on_top import CHAMPION, UNDER, OnTop
 from knotlab.analysis.claims.model.experiment import ALL_SIZES
 from knotlab.analysis.claims.model.meaning import MORE, Meaning
+from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.duels.partings import partings
+from knotlab.analysis.duels.question import make_question
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import Between
 from knotlab.sim.compiling.jit import strict
 from knotlab.sim.storage.result_files import publish
+from knotlab.strategies.ruled import name_rule
 from knotlab.studies.command import parser, run
 
 GAMES = ("twisted-knot", "knotweed")
@@ -86,8 +91,18 @@ def control(game: str, players: int, folder: Path, workers: int | None = None) -
             game, CHAMPION, forbid=rule, players=players, precision=PRECISION, workers=workers, out=out, progress=False
         )
         effect = Between(-result.effect, -result.high, -result.low)
-        found.append(RandomRule(game, players, of_100, result.pilot.in_choices, LOST, effect))
+        found.append(RandomRule(game, players, of_100, changed(game, players, rule), LOST, effect))
     return found
+
+
+def changed(game: str, players: int, rule: Callable[..., Any]) -> float:
+    """The share of a champion's choices that a rule changes, counted as those of the tips' rules are."""
+    law = f"forbid={name_rule(rule)}"
+    table = Table(game, players, (), DEFAULT_SEED, ())
+    question = make_question(table, CHAMPION, f"{CHAMPION}:{law}", field=(CHAMPION,) * (players - 1))
+    design = question.lineups().on("pilot")
+    design.compile(traced=True)
+    return partings(design, OnTop.traced)[0]
 
 
 def main(words: Sequence[str] | None = None) -> None:

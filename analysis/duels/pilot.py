@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.duels.designs import Block, Design, Lineup, effect_unit, play_block, rotations_of, rows_of_sets
-from knotlab.analysis.duels.partings import Parting, partings
+from knotlab.analysis.duels.partings import TRACED_DEALS, Parting, partings
 from knotlab.analysis.stats.metrics import POINTS_MARGIN, Metric
 from knotlab.analysis.stats.moments import moments_of
 from knotlab.analysis.stats.payoffs import UNIT
@@ -110,12 +110,17 @@ def pieces_of(first: int, end: int, n_pieces: int = PIECES) -> list[tuple[int, i
 
 
 def play_pilot(
-    design: Design, metric: Metric, workers: int, backend: str = THREADS, folder: RunFolder | None = None
+    design: Design,
+    metric: Metric,
+    workers: int,
+    backend: str = THREADS,
+    folder: RunFolder | None = None,
+    traced: int = TRACED_DEALS,
 ) -> Pilot:
     """Play the pilot of a design, which must play all its rotations.
 
-    design: it must play all its rotations. folder: keeps each deal, if nobody can play it again. Returns what a deal's
-    number varies by, and from what.
+    design: it must play all its rotations. folder: keeps each deal, if nobody can play it again. traced: deals of which
+    a game is told move by move. Returns what a deal's number varies by, and from what.
     """
     design = design.on("pilot")
 
@@ -137,7 +142,7 @@ def play_pilot(
     differs = np.concatenate([piece.differs for piece in pieces])
     in_choices, first_partings = math.nan, tuple[Parting, ...]()
     if repeats:  # or the games that are told would be other ones
-        in_choices, first_partings = partings(design, differing=np.flatnonzero(differs).tolist())
+        in_choices, first_partings = partings(design, traced, np.flatnonzero(differs).tolist())
     return Pilot(
         deals=len(numbers[0]),
         single=single,

@@ -392,15 +392,17 @@ def test_a_card_has_one_mark_and_at_strong_tables_says_beside_it_what_became_of_
             assert not [
                 each.text for each in card.at(key).all("p", class_="soft") if "there is no verdict" in each.text
             ]
-    wrong = cards()["tip-TK-C29"]
+    card = cards()["tip-TK-C29"]
     for n in (2, 3, 4):  # mark, title and colours tell of the same size of table
-        at_strong = wrong.at(f"{n}-strong")
+        at_strong = card.at(f"{n}-strong")
         lines = at_strong.all("div", class_="numbers")[0].all("p")
         at_times, always = (line.all("b")[n - 2] for line in lines)
-        assert fewer(at_times.text) > 0 > fewer(always.text) and at_times.attributes["class"] == "soft"
-        is_certain = always.attributes["class"] == "hurts"
-        assert is_certain == ("not always" in at_strong.all("span", class_="pill")[0].text)
-        assert is_certain == at_strong.all("h4")[0].text.startswith("Don\N{RIGHT SINGLE QUOTATION MARK}t always")
+        assert fewer(at_times.text) > 0 > fewer(always.text)
+        helps, hurts = at_times.attributes["class"] == "helps", always.attributes["class"] == "hurts"
+        mark = at_strong.all("span", class_="pill")[0].text
+        assert (helps, hurts) == ("right moment" in mark, "not always" in mark)
+        is_warned = at_strong.all("h4")[0].text.startswith("Don\N{RIGHT SINGLE QUOTATION MARK}t always")
+        assert is_warned == (hurts and not helps)
 
 
 @pytest.mark.parametrize("key", [key for key in KEYS if key.endswith("strong")])

@@ -13,7 +13,7 @@ from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.stats.estimate import Between
 
 NORMAL = 1.96
-TRACED = 100  # games of a pilot that are told move by move, in which changed choices are counted
+TRACED = 1000  # games of the pilot of a rule that are told move by move, in which changed choices are counted
 UNKNOWN = Between(math.nan, math.nan, math.nan)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import polars as pl
@@ -12,6 +12,7 @@ from knotlab.analysis.claims.model.field import Field, Site
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import PLAYER, Meaning, meaning_of
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
+from knotlab.analysis.duels.partings import TRACED_DEALS
 from knotlab.analysis.duels.pilot import Pilot, play_pilot
 from knotlab.analysis.duels.question import Decision, Question, make_question
 from knotlab.analysis.runs.play import Table
@@ -37,6 +38,7 @@ class Duel(Experiment):
 
     kind = "duel"
     with_log = False
+    traced: ClassVar[int] = TRACED_DEALS  # of the pilot's deals, in which different choices are counted
     label: str
     a: str
     b: str
@@ -106,7 +108,7 @@ class Duel(Experiment):
         question = self.question(cell, inquiry)
         design = question.lineups()
         design.compile(traced=True)
-        return play_pilot(design, question.metric, workers)
+        return play_pilot(design, question.metric, workers, traced=self.traced)
 
     def sampler(self, cell: Site, inquiry: Inquiry, pilot: Pilot) -> Sampler:
         question = self.question(cell, inquiry)

@@ -27,6 +27,7 @@ class OnTop(Duel):
     means: Mapping[Any, str] = field(default_factory=lambda: BETTER)
     exact_to: float = 0.005  # 0.5 games in 100
     decides_by_size: ClassVar[bool] = True
+    traced: ClassVar[int] = 1000  # as what rules by lot cost goes by the share of choices
 
     def meaning_in(self, game: str) -> Meaning:
         """How many games more the champion loses under the rule."""
