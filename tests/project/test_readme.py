@@ -75,7 +75,9 @@ def test_the_table_of_tips_says_what_the_published_cells_say() -> None:
         assert verdict == published.loc[tip.id, "verdict"]
         if tip.exact or own.empty:
             continue
-        if tip.is_variant:
+        if not tip.is_judged:
+            assert where == "-"  # there is nothing to be for
+        elif tip.is_variant:
             assert re.fullmatch(r"\d+ of \d+ effects certainly differ between the two sets of rules.*", where)
         else:
             signs = ((own["all_low"] > 0).astype(int) - (own["all_high"] < 0).astype(int)) * own["advice"]
