@@ -112,16 +112,16 @@ def results_of(rows: Iterable[Mapping[str, str]], cells: Iterable[Evidence]) -> 
 
 def _result(row: Mapping[str, str], cells: Sequence[Evidence]) -> TipResult:
     """A claim of a row of `tips.csv`, which has no columns of headlines where no claim has one."""
-    headline, verdict = _headline(row) if row.get("answer") else None, Verdict(row["verdict"])
+    headline = _headline(row) if row.get("answer") else None
     return TipResult(
         id=row["id"],
         game=row.get("game") or _game_of(row["id"]),
         statement=row["tip"],
-        verdict=verdict,
+        verdict=Verdict(row["verdict"]),
         cells=in_order(cells),
         headline=headline,
         games=int(row["games"] or 0),
-        note="" if headline or verdict == Verdict.NO_VERDICT else row["where"],
+        note="" if headline else row["where"],
     )
 
 
